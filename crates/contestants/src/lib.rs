@@ -1,0 +1,1 @@
+//! Every contestant over the subjects.
