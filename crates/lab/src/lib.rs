@@ -10,6 +10,7 @@ mod identifier;
 mod profile;
 mod protocol;
 pub mod results;
+pub mod statistics;
 mod subject;
 mod tree;
 
