@@ -5,6 +5,7 @@
 //! on them as [`Contestant`]s; what it finds out goes out as [`results::Results`], plain data
 //! that every report reads.
 
+pub mod allocation;
 mod contestant;
 mod identifier;
 mod profile;
