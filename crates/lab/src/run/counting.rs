@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use super::task::{Event, Task};
-use crate::allocation;
+use crate::allocation::{self, Counting};
 use crate::results::{Allocation, MallocFloor, Spread};
 use crate::subject::Trial;
 
@@ -41,15 +41,15 @@ struct Sum {
 
 impl Sum {
     fn add(&mut self, trial: &mut dyn Trial, contestant: usize, object: usize) {
-        let mut alive = None;
-        let counts = allocation::count(|| {
-            trial.observe(contestant, object, &mut || alive = Some(allocation::current()));
-        });
+        let mut retained = 0;
+        let counting = Counting::begin();
+        trial.observe(contestant, object, &mut || retained = counting.read().live);
+        let counts = counting.end();
         self.allocations += counts.allocations;
         self.bytes += counts.bytes;
         self.reallocations += counts.reallocations;
         self.peak += u64::try_from(counts.peak).unwrap_or(0);
-        self.retained += alive.and_then(|counts| u64::try_from(counts.live).ok()).unwrap_or(0);
+        self.retained += u64::try_from(retained).unwrap_or(0);
     }
 
     fn mean(&self, objects: usize) -> Allocation {
@@ -64,6 +64,9 @@ impl Sum {
     }
 }
 
+/// Blocks of one operation that are replayed at most.
+const MOST_BLOCKS: usize = 1 << 18;
+
 /// Times allocating and freeing the blocks that one operation of the first contestant allocates,
 /// object by object and in the same order, without writing to them.
 pub(crate) fn floor(trial: &mut dyn Trial, emit: &mut dyn FnMut(Event)) {
@@ -72,7 +75,7 @@ pub(crate) fn floor(trial: &mut dyn Trial, emit: &mut dyn FnMut(Event)) {
     }
     let objects = trial.objects();
     let sizes: Vec<Vec<usize>> = (0..objects.min(1_024))
-        .map(|object| allocation::sizes(|| trial.observe(0, object, &mut || {})))
+        .map(|object| allocation::sizes(MOST_BLOCKS, || trial.observe(0, object, &mut || {})))
         .collect();
     let replay = |sizes: &[usize], blocks: &mut Vec<Vec<u8>>| {
         for &size in sizes {
