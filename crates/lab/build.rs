@@ -12,8 +12,5 @@ fn main() {
         .and_then(|output| String::from_utf8(output.stdout).ok())
         .unwrap_or_default();
     println!("cargo::rustc-env=APOGRAPH_RUSTC={}", version.trim());
-    println!(
-        "cargo::rustc-env=APOGRAPH_TARGET={}",
-        std::env::var("TARGET").unwrap_or_default()
-    );
+    println!("cargo::rustc-env=APOGRAPH_TARGET={}", std::env::var("TARGET").unwrap_or_default());
 }

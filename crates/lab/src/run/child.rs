@@ -1,6 +1,7 @@
 //! The child's side of a run.
 
 use std::io::{Read, Write};
+use std::sync::{Arc, Mutex};
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -112,8 +113,16 @@ fn perform(experiment: &dyn Experiment, task: &Task, emit: &mut dyn FnMut(Event)
     }
 }
 
-/// One contestant at a time, so that one which cannot be readied takes no other with it.
+/// One contestant at a time, so that one which cannot be readied takes no other with it. A panic
+/// is told by its place alone, for its message may hold the user's data.
 fn prove(experiment: &dyn Experiment, task: &Task, emit: &mut dyn FnMut(Event)) {
+    let place_of_panic = Arc::new(Mutex::new(String::new()));
+    let told = Arc::clone(&place_of_panic);
+    std::panic::set_hook(Box::new(move |panic| {
+        if let (Some(location), Ok(mut told)) = (panic.location(), told.lock()) {
+            *told = format!(" at {}:{}", location.file(), location.line());
+        }
+    }));
     for (place, &contestant) in task.contestants.iter().enumerate() {
         emit(Event::Started(place));
         let proof = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
@@ -122,7 +131,10 @@ fn prove(experiment: &dyn Experiment, task: &Task, emit: &mut dyn FnMut(Event)) 
         let proof = proof.unwrap_or_else(|_| Proof::Failed {
             object: 0,
             path: String::new(),
-            difference: "it panicked".to_owned(),
+            difference: format!(
+                "it panicked{}",
+                place_of_panic.lock().map(|place| place.clone()).unwrap_or_default()
+            ),
             setting: None,
         });
         emit(Event::Proved(place, proof));

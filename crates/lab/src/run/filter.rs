@@ -3,6 +3,9 @@
 use crate::identifier::ContestantId;
 use crate::subject::Experiment;
 
+/// An experiment with the places of the contestants that are wanted.
+pub type Chosen<'a> = (&'a dyn Experiment, Vec<usize>);
+
 /// Patterns for subjects and contestants; without patterns, everything is taken.
 ///
 /// A contestant's pattern is a whole identifier, the first parts of one (`encode`,
@@ -12,6 +15,7 @@ use crate::subject::Experiment;
 pub struct Filter {
     subjects: Vec<String>,
     contestants: Vec<String>,
+    texts: Vec<String>,
 }
 
 impl Filter {
@@ -23,7 +27,21 @@ impl Filter {
         Self {
             subjects: subjects.into_iter().collect(),
             contestants: contestants.into_iter().collect(),
+            texts: Vec::new(),
         }
+    }
+
+    /// Restricts it to contestants whose `SUBJECT.OPERATION/NAME[/VARIANT]` holds one of some
+    /// texts, as the filters of `cargo bench` do.
+    #[must_use]
+    pub fn containing(mut self, texts: impl IntoIterator<Item = String>) -> Self {
+        self.texts.extend(texts);
+        self
+    }
+
+    /// Whether a contestant is asked for by its whole identifier.
+    pub fn names(&self, id: &ContestantId) -> bool {
+        self.contestants.contains(&id.to_string())
     }
 
     /// The experiments that pass, each with the places of its contestants that pass.
@@ -34,7 +52,7 @@ impl Filter {
     pub fn apply<'a>(
         &self,
         experiments: &[&'a dyn Experiment],
-    ) -> Result<Vec<(&'a dyn Experiment, Vec<usize>)>, FilterError> {
+    ) -> Result<Vec<Chosen<'a>>, FilterError> {
         for pattern in &self.subjects {
             if !experiments.iter().any(|experiment| matches(pattern, experiment.name())) {
                 let names = experiments.iter().map(|experiment| experiment.name().to_owned());
@@ -72,8 +90,14 @@ impl Filter {
             self.contestants.is_empty()
                 || self.contestants.iter().any(|pattern| contestant_matches(pattern, id))
         };
+        let contains = |id: &ContestantId| {
+            let full = format!("{}.{id}", experiment.name());
+            self.texts.is_empty() || self.texts.iter().any(|text| full.contains(text.as_str()))
+        };
         let entries = experiment.entries();
-        (0..entries.len()).filter(|&place| passes(entries[place].id)).collect()
+        (0..entries.len())
+            .filter(|&place| passes(entries[place].id) && contains(entries[place].id))
+            .collect()
     }
 }
 
@@ -92,9 +116,7 @@ fn matches(pattern: &str, text: &str) -> bool {
     let Some(rest) = text.strip_prefix(head) else {
         return false;
     };
-    (0..=rest.len())
-        .filter(|&at| rest.is_char_boundary(at))
-        .any(|at| matches(tail, &rest[at..]))
+    (0..=rest.len()).filter(|&at| rest.is_char_boundary(at)).any(|at| matches(tail, &rest[at..]))
 }
 
 /// The name most like a pattern, if one is like it at all.
@@ -127,7 +149,7 @@ pub enum FilterError {
         nearest: Option<String>,
     },
     /// No chosen subject has a chosen contestant.
-    #[error("no subject is left: the contestants asked for are on other subjects")]
+    #[error("nothing is left to measure: the filters exclude each other")]
     Nothing,
 }
 
@@ -192,7 +214,9 @@ mod tests {
         check(
             &[],
             &["encode/byts"],
-            Err("there is no contestant \"encode/byts\", did you mean encode/bytes?; `list` shows all"),
+            Err(
+                "there is no contestant \"encode/byts\", did you mean encode/bytes?; `list` shows all",
+            ),
         );
         check(&[], &["zzz"], Err("there is no contestant \"zzz\"; `list` shows all"));
     }

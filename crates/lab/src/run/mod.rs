@@ -33,11 +33,11 @@ pub use self::progress::Progress;
 use self::assemble::Gathered;
 use self::process::{End, ending, perform};
 use self::task::{Event, Pass, Task};
-use crate::identifier::Operation;
+use crate::identifier::{ContestantId, Operation};
 use crate::protocol::Protocol;
-use crate::results::{Proof, Results, SCHEMA, SubjectResult};
-use crate::stages::Rules;
+use crate::results::{Proof, Results, SCHEMA, SubjectResult, Traits};
 use crate::stacks::FlameBuilder;
+use crate::stages::Rules;
 use crate::subject::{Experiment, SurveyError};
 use crate::symbols::Symbolizer;
 
@@ -151,7 +151,8 @@ impl<'a> Run<'a> {
         let mut flames = FlameBuilder::new();
         self.progress.start(chosen.len(), &self.protocol);
         for (experiment, contestants) in &chosen {
-            match self.subject(*experiment, contestants, &mut symbolizer, &mut flames, &mut results) {
+            match self.subject(*experiment, contestants, &mut symbolizer, &mut flames, &mut results)
+            {
                 Ok(subject) => results.subjects.push(subject),
                 Err(RunError::Interrupted) => {
                     results.complete = false;
@@ -164,6 +165,35 @@ impl<'a> Run<'a> {
         results.seconds = begin.elapsed().as_secs_f64();
         results.frames = flames.into_frames();
         Ok(results)
+    }
+
+    /// Only proves: every subject with its contestants' identifiers and proofs.
+    ///
+    /// # Errors
+    ///
+    /// As [`execute`](Self::execute).
+    pub fn prove_only(mut self) -> Result<Vec<SubjectProofs>, RunError> {
+        let chosen = self.filter.apply(&self.experiments)?;
+        let mut subjects = Vec::new();
+        for (experiment, contestants) in chosen {
+            let mut task = Task {
+                subject: experiment.name().to_owned(),
+                contestants: contestants.clone(),
+                pass: Pass::Prove,
+                protocol: self.protocol.clone(),
+                fork: 0,
+                by_size: Vec::new(),
+            };
+            let proofs = self.prove(&mut task)?;
+            let entries = experiment.entries();
+            let proofs = contestants
+                .iter()
+                .zip(proofs)
+                .map(|(&at, proof)| (entries[at].id.clone(), entries[at].traits.clone(), proof))
+                .collect();
+            subjects.push(SubjectProofs { subject: experiment.name().to_owned(), proofs });
+        }
+        Ok(subjects)
     }
 
     fn subject(
@@ -316,6 +346,15 @@ impl<'a> Run<'a> {
     }
 }
 
+/// A subject's proofs.
+#[derive(Clone, Debug)]
+pub struct SubjectProofs {
+    /// The subject's name.
+    pub subject: String,
+    /// Its contestants with their words and their proofs.
+    pub proofs: Vec<(ContestantId, Traits, Proof)>,
+}
+
 /// Why a run could not be made.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -350,7 +389,9 @@ pub enum RunError {
     #[error("a child process's answer is malformed: {0}")]
     Event(serde_json::Error),
     /// A child answered less than it was asked.
-    #[error("subject {subject}: a child process ended without an answer; the program must call `serve` in its child processes")]
+    #[error(
+        "subject {subject}: a child process ended without an answer; the program must call `serve` in its child processes"
+    )]
     Answer {
         /// The subject.
         subject: String,
@@ -364,7 +405,9 @@ pub enum RunError {
         status: std::process::ExitStatus,
     },
     /// A child died of a contestant that had passed its proof.
-    #[error("subject {subject}: {ending} while it measured {contestant}; leave it out with a filter")]
+    #[error(
+        "subject {subject}: {ending} while it measured {contestant}; leave it out with a filter"
+    )]
     DiedAt {
         /// The subject.
         subject: String,
@@ -387,6 +430,6 @@ pub enum RunError {
 }
 
 /// The contestant that others are compared with, among those named.
-fn plain_copy(id: &crate::ContestantId) -> bool {
+fn plain_copy(id: &ContestantId) -> bool {
     id.operation() == Operation::Copy && id.name() == "clone" && id.variant().is_none()
 }

@@ -43,10 +43,7 @@ pub(super) enum End {
     /// It did its task.
     Finished,
     /// It died, working on this contestant of the task.
-    Died {
-        contestant: Option<usize>,
-        status: ExitStatus,
-    },
+    Died { contestant: Option<usize>, status: ExitStatus },
 }
 
 /// A child that is killed and reaped when it goes out of scope, however that comes.
@@ -69,6 +66,11 @@ pub(super) fn perform(
 ) -> Result<End, RunError> {
     let mut command = Command::new(&launcher.program);
     command.args(&launcher.arguments).env(CHILD, "1").stdin(Stdio::piped()).stdout(Stdio::piped());
+    if task.pass == Pass::Prove {
+        // What makes a contestant fail its proof is in the proof; a stack overflow or a panic on
+        // the way would only alarm.
+        command.stderr(Stdio::null());
+    }
     let mut child = Guard(command.spawn().map_err(RunError::Start)?);
     if let Some(mut input) = child.0.stdin.take() {
         let text = serde_json::to_vec(task).map_err(RunError::Task)?;
@@ -105,7 +107,10 @@ pub(super) fn perform(
             }
             Ok(Err(error)) => return Err(RunError::Output(error)),
             Err(RecvTimeoutError::Timeout) if heard.elapsed() > SILENCE => {
-                return Err(RunError::Silent { subject: task.subject.clone(), seconds: SILENCE.as_secs() });
+                return Err(RunError::Silent {
+                    subject: task.subject.clone(),
+                    seconds: SILENCE.as_secs(),
+                });
             }
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => break,

@@ -1,0 +1,5 @@
+//! Measuring from `cargo bench`.
+
+mod arguments;
+
+pub use self::arguments::MeasuringArguments;
