@@ -11,6 +11,7 @@ mod identifier;
 mod profile;
 mod protocol;
 pub mod results;
+pub mod sampling;
 mod subject;
 mod tree;
 
