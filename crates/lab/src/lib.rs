@@ -12,6 +12,7 @@ mod profile;
 mod protocol;
 pub mod results;
 pub mod statistics;
+pub mod sampling;
 mod subject;
 mod tree;
 

@@ -4,7 +4,8 @@ use std::alloc::System;
 use std::collections::BTreeMap;
 use std::hint::black_box;
 
-use apograph_lab::allocation::{self, Counting, CountingAllocator, Counts};
+use apograph_lab::allocation::{self, AllocationSampler, Counting, CountingAllocator, Counts};
+use apograph_lab::sampling::SamplingError;
 
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator::new(System);
@@ -141,4 +142,58 @@ fn the_blocks_of_a_work_are_listed_in_order() {
     let work = || black_box((vec![0_u8; 10], vec![0_u8; 20], "five!".to_owned()));
     assert_eq!(allocation::sizes(10, work), [10, 20, 5]);
     assert_eq!(allocation::sizes(2, work), [10, 20]);
+}
+
+/// Allocates blocks of very different sizes, some by growth.
+fn varied_work(rounds: usize) {
+    for round in 0..rounds {
+        let blocks: Vec<Vec<u8>> =
+            (0..40).map(|at| vec![0_u8; black_box(1 << ((at + round) % 14))]).collect();
+        drop(black_box(blocks));
+        let mut grown = String::new();
+        for _ in 0..200 {
+            grown.push_str(black_box("grow"));
+        }
+        drop(black_box(grown));
+    }
+}
+
+#[test]
+fn sampled_bytes_add_up_to_the_exact_count() -> Result<(), SamplingError> {
+    let counting = Counting::begin();
+    let sampler = AllocationSampler::start(4096, 200_000)?;
+    let before = counting.read();
+    varied_work(8000);
+    let after = counting.read();
+    let profile = sampler.stop();
+    drop(counting);
+    let exact = (after.bytes - before.bytes) as f64;
+    let sampled = profile.stacks.iter().map(|stack| stack.weight).sum::<u64>() as f64;
+    println!("sampled {sampled} of {exact} bytes by {} samples", profile.kept);
+    assert_eq!((profile.lost, profile.cut), (0, 0));
+    assert!(profile.kept > 10_000, "{}", profile.kept);
+    // Six times the standard error of so many samples.
+    assert!((sampled / exact - 1.0).abs() < 0.03, "sampled {sampled} of {exact} bytes");
+    Ok(())
+}
+
+#[test]
+fn a_sampler_of_allocations_is_one_for_a_thread_and_needs_an_interval() -> Result<(), SamplingError>
+{
+    assert!(matches!(AllocationSampler::start(0, 10), Err(SamplingError::NothingToSample)));
+    let sampler = AllocationSampler::start(1, 10)?;
+    assert!(matches!(AllocationSampler::start(1, 10), Err(SamplingError::AlreadySampling)));
+    drop(sampler);
+    AllocationSampler::start(1, 10)?.stop();
+    Ok(())
+}
+
+#[test]
+fn sampling_allocates_nothing_itself() -> Result<(), SamplingError> {
+    let alone = allocation::count(|| varied_work(10)).1;
+    let sampler = AllocationSampler::start(64, 100_000)?;
+    let sampled = allocation::count(|| varied_work(10)).1;
+    assert!(sampler.stop().kept > 100);
+    assert_eq!(sampled, alone);
+    Ok(())
 }

@@ -1,4 +1,4 @@
-//! Exact allocation counts.
+//! Exact allocation counts, and samples of who allocates.
 //!
 //! A program that wants its allocations counted installs [`CountingAllocator`] around whatever
 //! allocator it uses. Until a thread counts or samples, that costs one relaxed load and one
@@ -21,15 +21,17 @@
 
 mod counter;
 mod trace;
+mod sampler;
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::hint::black_box;
 
 pub use self::counter::{Counting, Counts, count};
 pub use self::trace::sizes;
+pub use self::sampler::AllocationSampler;
 
 /// A global allocator that hands every call on to another one, and counts and samples calls
-/// while a thread asks for it with [`Counting`].
+/// while a thread asks for it with [`Counting`] or [`AllocationSampler`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CountingAllocator<A = System> {
     inner: A,
@@ -96,12 +98,14 @@ unsafe impl<A: GlobalAlloc> GlobalAlloc for CountingAllocator<A> {
 #[inline(never)]
 fn on_alloc(size: usize) {
     counter::on_alloc(size);
+    sampler::on_bytes(size);
 }
 
 #[cold]
 #[inline(never)]
 fn on_realloc(old_size: usize, new_size: usize) {
     counter::on_realloc(old_size, new_size);
+    sampler::on_bytes(new_size);
 }
 
 #[cold]
