@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use apograph_lab::bench::MeasuringArguments;
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 
 /// What `--help` ends with: the tool taught by example.
 const EXAMPLES: &str = "\
@@ -120,4 +120,59 @@ pub(crate) struct ProfileArguments {
     /// Where to write profile.html and the folded stacks
     #[arg(long, value_name = "DIR", default_value = "apograph-out")]
     pub(crate) out: PathBuf,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct AdviseArguments {
+    /// How often the operation is called: 5000/s, 2k/s, 300/min, 1M/h
+    #[arg(long, value_name = "RATE", value_parser = apograph_lab::advice::parse_rate)]
+    pub(crate) rate: f64,
+
+    /// What the calls do with an object
+    #[arg(long, value_enum, default_value_t = Task::Copy)]
+    pub(crate) task: Task,
+
+    /// Whether the structure of the objects changes between writer and reader
+    #[arg(long, value_enum, default_value_t = Structure::Stable)]
+    pub(crate) structure: Structure,
+
+    /// Crates that are dependencies already
+    #[arg(long, value_name = "CRATE", value_delimiter = ',')]
+    pub(crate) has: Vec<String>,
+
+    /// The bytes must stay readable for people
+    #[arg(long)]
+    pub(crate) readable: bool,
+
+    /// A copy may share with the original, since nobody writes to it
+    #[arg(long)]
+    pub(crate) may_share: bool,
+
+    /// Decide by one object alone and not by the corpus
+    #[arg(long)]
+    pub(crate) one: bool,
+
+    /// Only this subject
+    #[arg(long, value_name = "SUBJECT")]
+    pub(crate) subject: Option<String>,
+
+    /// The results of a run
+    #[arg(long, value_name = "FILE", default_value = "apograph-out/results.json")]
+    pub(crate) from: PathBuf,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Task {
+    /// Make a second object
+    Copy,
+    /// Write it and read it elsewhere
+    Send,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Structure {
+    /// Both sides are built from the same types
+    Stable,
+    /// Fields come and go
+    Changing,
 }

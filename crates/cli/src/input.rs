@@ -24,19 +24,11 @@ pub(crate) struct Limits {
     pub(crate) objects: usize,
 }
 
-/// Reads a file, or the standard input for `-`.
+/// Reads a file and splits it into objects.
 pub(crate) fn read(path: &Path, limits: Limits) -> Result<Input, InputError> {
-    let name = if is_standard_input(path) {
-        "the standard input".to_owned()
-    } else {
-        path.display().to_string()
-    };
-    let bytes = if is_standard_input(path) {
-        read_limited(std::io::stdin().lock(), &name, limits.bytes)?
-    } else {
-        let file = File::open(path).map_err(|source| InputError::Open { name: name.clone(), source })?;
-        read_limited(file, &name, limits.bytes)?
-    };
+    let name = path.display().to_string();
+    let file = File::open(path).map_err(|source| InputError::Open { name: name.clone(), source })?;
+    let bytes = read_limited(file, &name, limits.bytes)?;
     let text = std::str::from_utf8(&bytes).map_err(|error| {
         let offset = error.valid_up_to();
         let (line, column) = position(&bytes, offset);
@@ -50,6 +42,13 @@ pub(crate) fn read(path: &Path, limits: Limits) -> Result<Input, InputError> {
 pub(crate) fn is_standard_input(path: &Path) -> bool {
     path == Path::new("-")
 }
+
+/// Reads the standard input up to a limit in bytes.
+pub(crate) fn read_standard_input(limit: u64) -> Result<Vec<u8>, InputError> {
+    read_limited(std::io::stdin().lock(), STANDARD_INPUT, limit)
+}
+
+const STANDARD_INPUT: &str = "the standard input";
 
 fn read_limited(reader: impl Read, name: &str, limit: u64) -> Result<Vec<u8>, InputError> {
     let mut bytes = Vec::new();
@@ -170,6 +169,26 @@ pub(crate) enum InputError {
 }
 
 impl InputError {
+    /// The same fault, told of the standard input and not of the file it was kept in.
+    pub(crate) fn about_standard_input(mut self, kept: &Path) -> Self {
+        let (Self::Open { name, .. }
+        | Self::Read { name, .. }
+        | Self::Empty { name }
+        | Self::NoElements { name }
+        | Self::TooLong { name, .. }
+        | Self::Utf8 { name, .. }
+        | Self::Syntax { name, .. }
+        | Self::Mixed { name, .. }
+        | Self::Scalar { name, .. }) = &mut self
+        else {
+            return self;
+        };
+        if Path::new(name.as_str()) == kept {
+            STANDARD_INPUT.clone_into(name);
+        }
+        self
+    }
+
     fn syntax(name: &str, text: &str, error: &serde_json::Error) -> Self {
         let (line, column) = (error.line().max(1), error.column().max(1));
         // serde_json appends the position, which is given here with the byte offset.

@@ -242,7 +242,7 @@ impl Gathered {
             _ => {
                 flame = flames.bytes(&stacks, rules, SMALLEST_SHARE);
                 contestant.bytes = Some(ByteProfile {
-                    interval_bytes: u64::from(raw.hz),
+                    interval_bytes: raw.interval_bytes,
                     samples: raw.kept,
                     flame,
                 });

@@ -16,6 +16,7 @@ pub struct Filter {
     subjects: Vec<String>,
     contestants: Vec<String>,
     texts: Vec<String>,
+    names: Vec<String>,
 }
 
 impl Filter {
@@ -28,6 +29,7 @@ impl Filter {
             subjects: subjects.into_iter().collect(),
             contestants: contestants.into_iter().collect(),
             texts: Vec::new(),
+            names: Vec::new(),
         }
     }
 
@@ -36,6 +38,13 @@ impl Filter {
     #[must_use]
     pub fn containing(mut self, texts: impl IntoIterator<Item = String>) -> Self {
         self.texts.extend(texts);
+        self
+    }
+
+    /// Restricts it to contestants whose `SUBJECT.OPERATION/NAME[/VARIANT]` is one of some names.
+    #[must_use]
+    pub fn exactly(mut self, names: impl IntoIterator<Item = String>) -> Self {
+        self.names.extend(names);
         self
     }
 
@@ -92,7 +101,8 @@ impl Filter {
         };
         let contains = |id: &ContestantId| {
             let full = format!("{}.{id}", experiment.name());
-            self.texts.is_empty() || self.texts.iter().any(|text| full.contains(text.as_str()))
+            (self.texts.is_empty() || self.texts.iter().any(|text| full.contains(text.as_str())))
+                && (self.names.is_empty() || self.names.contains(&full))
         };
         let entries = experiment.entries();
         (0..entries.len())

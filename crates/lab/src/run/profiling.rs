@@ -8,7 +8,8 @@ use super::schedule::Schedule;
 use super::task::{Event, Task};
 use super::timing::calibrate;
 use crate::allocation;
-use crate::sampling::{AllocationSampler, CpuSampler};
+use crate::allocation::AllocationSampler;
+use crate::sampling::CpuSampler;
 use crate::subject::Trial;
 
 /// Different stacks and their frames that a profile has room for.
