@@ -6,14 +6,19 @@
 //! that every report reads.
 
 pub mod allocation;
+pub mod bench;
 mod contestant;
 mod identifier;
 mod profile;
 mod protocol;
 pub mod results;
 pub mod statistics;
+mod run;
 pub mod sampling;
+mod stacks;
+mod stages;
 mod subject;
+mod symbols;
 mod tree;
 
 pub use self::contestant::{Contestant, Way};
@@ -21,5 +26,9 @@ pub use self::identifier::{ContestantId, IdentifierError, Operation};
 pub use self::profile::CorpusProfile;
 pub use self::protocol::{Effort, Protocol};
 pub use self::results::{Proof, Traits, WireKind};
-pub use self::subject::{Entry, Experiment, Subject, Trial};
+pub use self::run::{
+    Filter, FilterError, Interrupt, Launcher, Progress, Run, RunError, ServeError, SubjectProofs,
+    is_child, serve,
+};
+pub use self::subject::{Entry, Experiment, Subject, Survey, SurveyError, Trial};
 pub use self::tree::{Difference, Tree, TreeError, difference, tree_of};
