@@ -5,10 +5,15 @@
 //! on them as [`Contestant`]s; what it finds out goes out as [`results::Results`], plain data
 //! that every report reads.
 
+pub mod baseline;
 mod contestant;
 mod identifier;
+mod nearest;
 mod profile;
 mod protocol;
+pub mod quantity;
+pub mod report;
+mod requirement;
 pub mod results;
 pub mod statistics;
 mod subject;
@@ -16,8 +21,10 @@ mod tree;
 
 pub use self::contestant::{Contestant, Way};
 pub use self::identifier::{ContestantId, IdentifierError, Operation};
+pub use self::nearest::nearest;
 pub use self::profile::CorpusProfile;
 pub use self::protocol::{Effort, Protocol};
+pub use self::requirement::{Measure, Outcome, Requirement, RequirementError};
 pub use self::results::{Proof, Traits, WireKind};
 pub use self::subject::{Entry, Experiment, Subject, Trial};
 pub use self::tree::{Difference, Tree, TreeError, difference, tree_of};
