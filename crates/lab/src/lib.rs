@@ -5,6 +5,7 @@
 //! on them as [`Contestant`]s; what it finds out goes out as [`results::Results`], plain data
 //! that every report reads.
 
+pub mod advice;
 pub mod baseline;
 mod contestant;
 mod identifier;
