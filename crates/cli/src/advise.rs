@@ -40,6 +40,8 @@ pub(crate) fn advise(arguments: &AdviseArguments) -> Result<ExitCode, CommandErr
         subject: arguments.subject.clone(),
         objects: if arguments.one { advice::Objects::One } else { advice::Objects::Corpus },
     };
-    print(&advice::render(&advice::advise(&results, &question)))?;
+    for advice in advice::advise(&results, &question) {
+        print(&format!("{advice}\n"))?;
+    }
     Ok(ExitCode::SUCCESS)
 }

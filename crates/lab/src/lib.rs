@@ -7,10 +7,16 @@
 
 pub mod allocation;
 pub mod bench;
+pub mod advice;
+pub mod baseline;
 mod contestant;
 mod identifier;
+mod nearest;
 mod profile;
 mod protocol;
+pub mod quantity;
+pub mod report;
+mod requirement;
 pub mod results;
 pub mod statistics;
 mod run;
@@ -23,8 +29,10 @@ mod tree;
 
 pub use self::contestant::{Contestant, Way};
 pub use self::identifier::{ContestantId, IdentifierError, Operation};
+pub use self::nearest::nearest;
 pub use self::profile::CorpusProfile;
 pub use self::protocol::{Effort, Protocol};
+pub use self::requirement::{Measure, Outcome, Requirement, RequirementError};
 pub use self::results::{Proof, Traits, WireKind};
 pub use self::run::{
     Filter, FilterError, Interrupt, Launcher, Progress, Run, RunError, ServeError, SubjectProofs,

@@ -14,6 +14,9 @@ use crate::run::{Filter, Interrupt, Launcher, Progress, Run, RunError};
 use crate::stages::{RuleError, Rules};
 use crate::subject::Experiment;
 
+/// Calls per second that the advice at the end of a run is for; `advise` answers for others.
+const ADVICE_RATE: f64 = 5_000.0;
+
 /// Exit code after an interruption, as shells have it.
 const INTERRUPTED: u8 = 130;
 
@@ -77,7 +80,9 @@ impl Measurement<'_> {
             let comparison = baseline::compare(old, &results, self.arguments.noise_threshold);
             print.text(&table::render_comparison(&comparison))?;
         }
-        print.text(&advice::render(&advice::advise(&results, &Question::default())))?;
+        for advice in advice::advise(&results, &Question::new(ADVICE_RATE)) {
+            print.text(&format!("{advice}\n"))?;
+        }
         let outcomes: Vec<_> = requirements.iter().flat_map(|r| r.evaluate(&results)).collect();
         for outcome in &outcomes {
             let word = if outcome.holds { "holds" } else { "FAILS" };
