@@ -1,0 +1,21 @@
+//! A user, as account services hold and cache it by the million.
+//!
+//! It stands for the small record: four fields, two short strings. What an operation costs beside
+//! the data itself shows here.
+
+use serde::{Deserialize, Serialize};
+
+use crate::Timestamp;
+
+/// A user.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SimpleUser {
+    /// Identifier.
+    pub id: i64,
+    /// Login name, at most 32 bytes.
+    pub username: String,
+    /// Address for mail, at most 64 bytes.
+    pub email: String,
+    /// When the account was made.
+    pub create_time: Timestamp,
+}
