@@ -18,6 +18,7 @@ use crate::{Severity, Timestamp};
 
 /// A fleet of devices.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "deepclone", derive(deepclone::DeepClone))]
 pub struct Fleet {
     /// The devices. No two are the same object.
     pub devices: Vec<Rc<RefCell<Device>>>,
@@ -25,6 +26,7 @@ pub struct Fleet {
 
 /// A device of a fleet.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "deepclone", derive(deepclone::DeepClone))]
 pub struct Device {
     /// Identifier.
     pub id: i64,
@@ -42,6 +44,7 @@ pub struct Device {
 
 /// A place where devices stand.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "deepclone", derive(deepclone::DeepClone))]
 pub struct Site {
     /// Identifier.
     pub id: i32,
@@ -57,6 +60,7 @@ pub struct Site {
 
 /// A kind of device.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "deepclone", derive(deepclone::DeepClone))]
 pub struct Product {
     /// Stock-keeping unit.
     pub sku: String,
@@ -70,6 +74,7 @@ pub struct Product {
 
 /// Something that is wrong with a device.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "deepclone", derive(deepclone::DeepClone))]
 pub struct DeviceAlarm {
     /// Kind of alarm.
     pub code: String,
