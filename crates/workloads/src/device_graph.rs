@@ -5,14 +5,24 @@
 //! cycle. A copy has to keep the sharing and the back references and must not share anything with
 //! the original; a tree format keeps neither.
 //!
+//! [`difference`] says where a fleet that came back is not an equal and independent graph, and
+//! [`Identities`] tells shared objects apart in a walk.
+//!
 //! With serde the graph is written as a tree, shared objects once for each place, and the back
 //! reference is skipped, as users do.
+
+mod difference;
+mod generate;
+mod identities;
 
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 
 use serde::{Deserialize, Serialize};
 
+pub use self::difference::{GraphDifference, difference};
+pub use self::generate::corpus;
+pub use self::identities::{Identities, Sighting};
 use crate::device_state::DeviceStatus;
 use crate::{Severity, Timestamp};
 

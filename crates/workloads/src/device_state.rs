@@ -6,10 +6,14 @@
 //! are a `HashMap` of 15 to 30 mixed values whose keys come from a vocabulary of tens, as property
 //! names do. Compact JSON has about 2 kB in the median.
 
+mod generate;
+
 use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
+pub use self::generate::corpus;
+pub(crate) use self::generate::{alarm_text, device_name, severity};
 use crate::{FixedState, Property, Severity, Timestamp};
 
 /// The state of a device.

@@ -27,10 +27,12 @@ pub mod number_heavy;
 pub mod order;
 pub mod order_list;
 mod property;
+mod random;
 mod severity;
 pub mod simple_user;
 pub mod text_heavy;
 mod timestamp;
+mod vocabulary;
 
 pub use self::decimal::{Decimal, DecimalError};
 pub use self::hasher::FixedState;

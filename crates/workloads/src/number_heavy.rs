@@ -3,8 +3,11 @@
 //! It stands for numbers: full-precision 64-bit floats (17 digits as text), 32-bit floats,
 //! coordinates, long integers over their whole range, histograms. There is next to no text.
 
+mod generate;
+
 use serde::{Deserialize, Serialize};
 
+pub use self::generate::corpus;
 use crate::Timestamp;
 
 /// A block of telemetry.

@@ -3,10 +3,14 @@
 //! It stands for the usual business document: nested records, one to eight items of eight fields
 //! each, decimal prices, free attributes in a `BTreeMap`.
 
+mod generate;
+
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+pub use self::generate::corpus;
+pub(crate) use self::generate::{currency_scale, order_status, sku};
 use crate::{Decimal, Timestamp};
 
 /// An order.

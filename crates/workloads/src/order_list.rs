@@ -6,8 +6,11 @@
 //! Such a list is a corpus in itself, so a corpus of this subject is a few distinct lists
 //! ([`LISTS`]) and not as many as for the small subjects.
 
+mod generate;
+
 use serde::{Deserialize, Serialize};
 
+pub use self::generate::corpus;
 use crate::order::OrderStatus;
 use crate::{Decimal, Timestamp};
 

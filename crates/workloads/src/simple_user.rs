@@ -3,8 +3,11 @@
 //! It stands for the small record: four fields, two short strings. What an operation costs beside
 //! the data itself shows here.
 
+mod generate;
+
 use serde::{Deserialize, Serialize};
 
+pub use self::generate::corpus;
 use crate::Timestamp;
 
 /// A user.

@@ -3,8 +3,11 @@
 //! It stands for text: paragraphs in several scripts, accents and emoji, quotes, backslashes, line
 //! breaks and now and then a control character that must be escaped, and a body as HTML.
 
+mod generate;
+
 use serde::{Deserialize, Serialize};
 
+pub use self::generate::corpus;
 use crate::Timestamp;
 
 /// An article.
