@@ -123,7 +123,7 @@ pub fn parse_rate(text: &str) -> Result<f64, RateError> {
     Ok(number * factor / seconds)
 }
 
-const UNITS: [(&str, f64); 11] = [
+const UNITS: [(&str, f64); 10] = [
     ("s", 1.0),
     ("sec", 1.0),
     ("second", 1.0),
@@ -134,7 +134,6 @@ const UNITS: [(&str, f64); 11] = [
     ("d", 86_400.0),
     ("day", 86_400.0),
     ("ms", 0.001),
-    ("m", 60.0),
 ];
 
 /// Why a text is no call rate.

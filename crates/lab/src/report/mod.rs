@@ -3,12 +3,19 @@
 //! [`write_all`] writes the files that other programs read; the terminal's tables are strings
 //! made by [`table`] and [`stages`].
 
+pub mod csv;
+pub mod jmh;
 pub mod json;
+mod layout;
+pub mod markdown;
+pub mod stages;
+pub mod table;
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+pub use self::layout::Layout;
 use crate::results::Results;
 
 /// Writes `results.json`, `jmh.json`, `results.csv` and `results.md` into a directory, which is
@@ -18,7 +25,12 @@ use crate::results::Results;
 ///
 /// When the directory cannot be made or a file cannot be written; the error names the path.
 pub fn write_all(results: &Results, dir: &Path) -> Result<Vec<PathBuf>, WriteError> {
-    let files = [("results.json", json::to_string(results)?)];
+    let files = [
+        ("results.json", json::to_string(results)?),
+        ("jmh.json", jmh::to_string(results)?),
+        ("results.csv", csv::to_string(results)?),
+        ("results.md", markdown::render(results)),
+    ];
     let mut paths = Vec::new();
     for (name, text) in files {
         let path = dir.join(name);
@@ -75,5 +87,69 @@ pub enum WriteError {
     Json(#[from] serde_json::Error),
     /// The results cannot be laid out as CSV.
     #[error("cannot write the results as CSV")]
-    Csv(#[from] csv::Error),
+    Csv(#[from] ::csv::Error),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::results::sample;
+
+    /// A folder of its own for a test, removed at the end.
+    struct Folder(PathBuf);
+
+    impl Folder {
+        fn new(name: &str) -> Self {
+            Self(std::env::temp_dir().join(format!("apograph-{name}-{}", std::process::id())))
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+
+    #[test]
+    fn all_files_are_written_and_nothing_else_stays() {
+        let folder = Folder::new("write-all");
+        let results = sample::results([sample::device_state()]);
+        // Twice: the second run writes over the files of the first.
+        for _ in 0..2 {
+            let paths = write_all(&results, &folder.0.join("out")).expect("they are written");
+            assert_eq!(paths.len(), 4);
+        }
+        let entries = fs::read_dir(folder.0.join("out")).expect("the folder is there");
+        let mut names: Vec<String> = entries
+            .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
+            .collect();
+        names.sort_unstable();
+        assert_eq!(names, ["jmh.json", "results.csv", "results.json", "results.md"]);
+        let read = json::read(&folder.0.join("out/results.json")).expect("it reads");
+        assert_eq!(read, results);
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_named() {
+        let folder = Folder::new("unwritable");
+        fs::create_dir_all(&folder.0).expect("a folder");
+        let file = folder.0.join("file");
+        fs::write(&file, "").expect("a file");
+        let error = write_all(&sample::results([]), &file.join("out")).expect_err("it is a file");
+        let expected = format!("cannot make the directory {}", file.join("out").display());
+        assert_eq!(error.to_string(), expected);
+
+        let taken = folder.0.join("taken");
+        fs::create_dir_all(taken.join("inside")).expect("a folder");
+        let error = write_atomically(&taken, b"text").expect_err("it is a folder");
+        assert_eq!(error.to_string(), format!("cannot write {}", taken.display()));
+        assert_eq!(fs::read_dir(&folder.0).expect("a folder").count(), 2, "no remains");
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_read_is_named() {
+        let path = Path::new("no/such/results.json");
+        let error = json::read(path).expect_err("it is not there");
+        assert_eq!(error.to_string(), "cannot read no/such/results.json");
+    }
 }
