@@ -9,6 +9,7 @@ mod contestant;
 mod identifier;
 mod profile;
 mod protocol;
+pub mod report;
 pub mod results;
 mod subject;
 mod tree;

@@ -1,0 +1,3 @@
+//! Ways to show [`Results`](crate::results::Results) to a reader.
+
+pub mod html;
