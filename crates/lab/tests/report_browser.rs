@@ -264,7 +264,7 @@ fn a_flame_graph_zooms_searches_and_resets() {
         &mut browser,
         "set(section.querySelector('input[type=search]'), ''); section.querySelector('input[value=bytes]').click()",
     );
-    assert!(bytes.contains("8.51\u{202f}kB per operation"), "{bytes}");
+    assert!(bytes.contains("8.51\u{a0}kB per operation"), "{bytes}");
 }
 
 #[test]
@@ -302,6 +302,7 @@ fn a_difference_is_drawn_from_either_side() {
         ),
     ));
     assert_eq!(drawn[0], json!(true), "something costs more");
+    assert_eq!(drawn[1], json!(true), "something costs less");
     assert_eq!(drawn[2], json!(true), "the functions that differ are listed");
     let status = drawn[3].as_str().expect("a text");
     assert!(

@@ -151,7 +151,7 @@ const adviser = (() => {
       html(
         "table",
         { class: "plain" },
-        html("thead", {}, html("tr", {}, html("th", { scope: "col" }, `fastest of ${result.allowed.length}`), ["each", "cores at this rate", "allocates", "wire", "conditions"].map((title) => html("th", { scope: "col", class: "number" }, title)))),
+        html("thead", {}, html("tr", {}, html("th", { scope: "col" }, `fastest of ${result.allowed.length}`), ["each", "cores at this rate", "allocates", "wire", "asks accepted"].map((title) => html("th", { scope: "col", class: "number" }, title)))),
         html(
           "tbody",
           {},
@@ -194,7 +194,7 @@ const adviser = (() => {
       draw(canvas, subject);
       canvas.querySelector("form input:checked")?.focus({ preventScroll: true });
     };
-    canvas.replaceChildren(html("div", { class: "desk" }, controls(subject, rebuild, update), html("div", { class: "side" }, answer)), reasons);
+    canvas.replaceChildren(html("div", { class: "desk" }, controls(subject, rebuild, update), html("div", { class: "side" }, answer, reasons)));
     update();
   };
 

@@ -1,6 +1,7 @@
 // Figures as text, as in the parts of the page that are written without scripts.
 const figure = (() => {
-  const NARROW = "\u202f";
+  // A figure and its unit stay on one line.
+  const SPACE = "\u00a0";
 
   const digits = (value) => {
     const size = Math.abs(value);
@@ -20,7 +21,7 @@ const figure = (() => {
       unit += 1;
     }
     const whole = unit === 0 && Number.isInteger(value);
-    return `${value.toFixed(whole ? 0 : digits(value))}${NARROW}${units[unit]}`;
+    return `${value.toFixed(whole ? 0 : digits(value))}${SPACE}${units[unit]}`;
   };
 
   const ratioDecimals = (value) => (Math.abs(value) < 0.0995 ? 3 : digits(value));
@@ -32,9 +33,9 @@ const figure = (() => {
     ratio: (value) => value.toFixed(ratioDecimals(value)),
     ratioInterval: ([median, low, high]) =>
       `${low.toFixed(ratioDecimals(median))}–${high.toFixed(ratioDecimals(median))}`,
-    percent: (share) => `${(share * 100).toFixed(share < 0.0995 ? 1 : 0)}${NARROW}%`,
+    percent: (share) => `${(share * 100).toFixed(share < 0.0995 ? 1 : 0)}${SPACE}%`,
     signedPercent: (share) =>
-      `${share < 0 ? "−" : "+"}${Math.abs(share * 100).toFixed(Math.abs(share) < 0.0995 ? 1 : 0)}${NARROW}%`,
+      `${share < 0 ? "−" : "+"}${Math.abs(share * 100).toFixed(Math.abs(share) < 0.0995 ? 1 : 0)}${SPACE}%`,
     // A rate in whole figures: 12, 340, 5,000, 1.2 million.
     rate(perSecond) {
       if (!Number.isFinite(perSecond)) return "∞";
@@ -48,7 +49,7 @@ const figure = (() => {
       const size = Math.abs(cores);
       if (size >= 0.995) return `${cores.toFixed(size >= 9.95 ? 0 : 1)} cores`;
       const share = cores * 100;
-      return `${share.toFixed(size >= 0.0995 ? 0 : size >= 0.00995 ? 1 : size >= 0.000995 ? 2 : 3)}${NARROW}% of a core`;
+      return `${share.toFixed(size >= 0.0995 ? 0 : size >= 0.00995 ? 1 : size >= 0.000995 ? 2 : 3)}${SPACE}% of a core`;
     },
   };
 })();

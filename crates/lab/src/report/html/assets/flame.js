@@ -2,7 +2,7 @@
 const flame = (() => {
   const { svg } = element;
   const ROW = 20;
-  const UNIT = 6.4;
+  const UNIT = 6.9;
 
   // Nodes with their places: the callers of the zoomed node over the full width, then its subtree.
   const places = (zoom, width) => {
@@ -76,7 +76,7 @@ const flame = (() => {
         const y = node.depth * ROW;
         const stage = node.stage ? palette.classOf(node.stage) : "unstaged";
         const different = node.other !== null;
-        const looks = ["frame", caller && "caller", node.hit && "hit", !node.own && "inherited"].filter(Boolean).join(" ");
+        const looks = ["frame", caller && "caller", node.hit && "hit", !different && !node.own && "inherited"].filter(Boolean).join(" ");
         const group = svg("g", { class: looks, role: "treeitem", tabindex: node === zoom ? 0 : -1, "aria-level": node.depth + 1, "aria-label": label(node, unit), "data-name": node.name });
         const box = { x, y, width: Math.max(0.5, room - 0.7), height: ROW - 1.5, rx: 1.5 };
         if (different) {

@@ -35,6 +35,9 @@ const model = (() => {
       );
     },
 
+    // Whether a contestant hands out the original again instead of copying it.
+    isShare: (contestant) => contestant.op === "copy" && !contestant.traits.independent,
+
     baseline: (subject, operation) => subject.contestants[subject.baselines[operation]] ?? null,
 
     // Contestants in groups for a list to choose from.

@@ -3,8 +3,9 @@ const ratio = (() => {
   const { html, svg } = element;
   const MARKS = { baseline: "baseline", tie: "tie" };
 
+  // A shared handle is no copy and costs next to nothing: it must not squeeze the scale.
   const bounds = (rows) => {
-    const values = rows.flatMap((c) => [...c.time.ratio, ...(c.one?.ratio ?? [])]);
+    const values = rows.filter((c) => !model.isShare(c)).flatMap((c) => [...c.time.ratio, ...(c.one?.ratio ?? [])]);
     return scale.logBounds([1, ...values]);
   };
 
@@ -14,7 +15,7 @@ const ratio = (() => {
     const longest = Math.max(...rows.map((c) => c.label.length));
     const names = Math.min(220, Math.max(90, longest * 7 + 12));
     return wide
-      ? { wide, row: 23, left: names, right: width - 268, value: width - 188, one: width - 8, width }
+      ? { wide, row: 23, left: names, right: width - 290, value: width - 212, one: width - 8, width }
       : { wide, row: 42, left: 8, right: width - 8, value: width - 72, one: width - 2, width };
   };
 
@@ -48,23 +49,26 @@ const ratio = (() => {
   const row = (contestant, x, y, place) => {
     const { time, one } = contestant;
     const verdict = time.verdict;
+    const beyond = time.ratio[0] < x.low;
     const line = place.wide ? y : y + 9;
     const text = place.wide ? y + 4 : y - 6;
+    const share = model.isShare(contestant) ? svg("tspan", { class: "soft", dx: 6 }, "shares, no copy") : null;
     const parts = [
       svg("rect", { class: "hover", x: 0, y: y - place.row / 2, width: place.width, height: place.row }),
-      svg("text", { class: `name ${verdict}`, x: place.wide ? 0 : 2, y: text }, contestant.label),
+      svg("text", { class: `name ${verdict}`, x: place.wide ? 0 : 2, y: text }, contestant.label, share),
     ];
-    if (one?.ratio && verdict !== "baseline") {
+    if (one?.ratio && verdict !== "baseline" && !beyond) {
       const from = x.at(time.ratio[0]);
       const to = x.at(one.ratio[0]);
       parts.push(svg("line", { class: "shift", x1: from, x2: to, y1: line, y2: line }));
       parts.push(svg("circle", { class: "alone", cx: to, cy: line, r: 3.5 }));
     }
-    const [low, high] = [x.at(time.ratio[1]), x.at(time.ratio[2])];
-    parts.push(
-      svg("line", { class: `interval ${verdict}`, x1: low, x2: high, y1: line, y2: line }),
-      dot(x.at(time.ratio[0]), line, verdict),
-    );
+    const [at, low, high] = time.ratio.map(x.at);
+    if (beyond) {
+      parts.push(svg("path", { class: `dot ${verdict}`, d: `M${at - 6},${line}l10,-5v10z` }));
+    } else {
+      parts.push(svg("line", { class: `interval ${verdict}`, x1: low, x2: high, y1: line, y2: line }), dot(at, line, verdict));
+    }
     const value = svg("text", { class: "value", x: place.value, y: text, "text-anchor": place.wide ? "start" : "end" });
     value.append(svg("tspan", { class: "strong" }, `${figure.ratio(time.ratio[0])}×`));
     if (place.wide) value.append(svg("tspan", { class: "soft", dx: 6 }, MARKS[verdict] ?? figure.ratioInterval(time.ratio)));

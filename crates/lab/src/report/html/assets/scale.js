@@ -20,7 +20,7 @@ const scale = (() => {
       const [a, b] = [Math.log(low), Math.log(high)];
       const span = b - a || 1;
       const at = (value) => from + ((Math.log(Math.min(Math.max(value, low), high)) - a) / span) * (to - from);
-      return { at, ticks: (most) => logTicks(low, high, most) };
+      return { at, low, high, ticks: (most) => logTicks(low, high, most) };
     },
 
     // Bounds around some values, with room on both sides.

@@ -110,7 +110,9 @@ const scatter = (() => {
   };
 
   const draw = (canvas, subject, filter) => {
-    const measured = (operations) => model.chosen(subject, operations, filter).filter((c) => c.allocation);
+    const counted = (operations) => model.chosen(subject, operations, filter).filter((c) => c.allocation);
+    // What shares the original beats every copy in everything, and answers another question.
+    const measured = (operations) => counted(operations).filter((c) => !model.isShare(c));
     const families = model.families.filter(({ operations }) => measured(operations).length > 0);
     const current = families.find(({ name }) => name === family) ?? families[0];
     if (!current) {
@@ -129,6 +131,7 @@ const scatter = (() => {
       },
     );
     const points = measured(current.operations);
+    const shares = counted(current.operations).filter(model.isShare);
     canvas.replaceChildren(
       html("div", { class: "controls" }, picker),
       plot(subject, points, canvas.clientWidth),
@@ -139,6 +142,9 @@ const scatter = (() => {
         html("span", {}, html("i", { class: "key unbeaten", "aria-hidden": "true" }), "not beaten when the wire counts too"),
         html("span", {}, html("i", { class: "key", "aria-hidden": "true" }), "beaten in everything by another"),
       ),
+      shares.length > 0
+        ? html("p", { class: "caption" }, `Left out, since they share the original instead of copying it: ${shares.map((c) => `${c.id} (${figure.duration(c.time.ns[0])}, ${figure.size(c.allocation.bytes)})`).join(", ")}.`)
+        : "",
     );
   };
 

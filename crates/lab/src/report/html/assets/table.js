@@ -30,13 +30,13 @@ const table = (() => {
   };
 
   const makeSortable = (node) => {
-    [...node.tHead.rows[0].cells].forEach((cell, column) => {
+    [...node.tHead.rows[0].cells].forEach((cell) => {
       if (!cell.dataset.sort) return;
       const button = html("button", { type: "button", class: "sort" });
       button.append(...cell.childNodes);
       button.addEventListener("click", () => {
         const ascending = cell.getAttribute("aria-sort") !== "ascending";
-        sort(node, column, ascending ? 1 : -1);
+        sort(node, cell.cellIndex, ascending ? 1 : -1);
       });
       cell.append(button);
     });
@@ -66,14 +66,17 @@ const table = (() => {
     if (shares.length === 0) return;
     const reach = Math.min(0.2, Math.max(0.02, shares[Math.floor(shares.length * 0.97)] ?? 0.02));
     const head = html("th", { scope: "col", class: "forks", title: "medians of the forks around their own median" }, "forks ", html("small", {}, `± ${figure.percent(reach)}`));
-    node.tHead.rows[0].append(head);
+    // Beside the time and the ratio, whose intervals they explain.
+    const place = Math.min(3, node.tHead.rows[0].cells.length);
+    const insert = (row, cell) => row.insertBefore(cell, row.cells[place] ?? null);
+    insert(node.tHead.rows[0], head);
     for (const row of node.querySelectorAll("tbody tr")) {
       if (row.classList.contains("group")) {
         row.cells[0].colSpan += 1;
         continue;
       }
       const contestant = subject.contestants[row.dataset.place];
-      row.append(html("td", {}, contestant?.time.forks.length > 1 ? strip(contestant, reach) : null));
+      insert(row, html("td", {}, contestant?.time.forks.length > 1 ? strip(contestant, reach) : null));
     }
   };
 
@@ -97,6 +100,8 @@ const table = (() => {
         }
         body.hidden = !any;
       }
+      const ids = new Set(model.chosen(subject, operations, filter).map((c) => c.id));
+      for (const row of article.querySelectorAll(".threads tbody tr")) row.hidden = !ids.has(row.dataset.id);
     },
   };
 })();
