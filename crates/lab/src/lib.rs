@@ -17,6 +17,7 @@ mod protocol;
 pub mod quantity;
 pub mod report;
 mod requirement;
+pub mod report;
 pub mod results;
 pub mod statistics;
 mod run;

@@ -153,3 +153,6 @@ mod tests {
         assert_eq!(error.to_string(), "cannot read no/such/results.json");
     }
 }
+//! Ways to show [`Results`](crate::results::Results) to a reader.
+
+pub mod html;
