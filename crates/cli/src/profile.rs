@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use apograph_lab::bench::{MeasurementError, rules};
-use apograph_lab::report::{self, html, stages};
+use apograph_lab::report::{self, Layout, folded, html, stages};
 use apograph_lab::{
     Filter, Interrupt, Launcher, Proof, Progress, Protocol, Run, is_child, serve,
 };
@@ -60,11 +60,11 @@ pub(crate) fn profile(arguments: &ProfileArguments) -> Result<ExitCode, CommandE
             reason,
         });
     }
-    print(&stages::render(subject))?;
+    print(&stages::render(subject, Layout::of_standard_output()))?;
     let path = arguments.out.join("profile.html");
     let page = html::render(&results).map_err(MeasurementError::from)?;
     report::write_atomically(&path, page.as_bytes())?;
-    for stacks in report::folded::write_all(&results, &arguments.out)? {
+    for stacks in folded::write_all(&results, &arguments.out)? {
         print(&format!("stacks: {}\n", stacks.display()))?;
     }
     for note in &results.notes {

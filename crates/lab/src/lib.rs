@@ -5,10 +5,10 @@
 //! on them as [`Contestant`]s; what it finds out goes out as [`results::Results`], plain data
 //! that every report reads.
 
-pub mod allocation;
-pub mod bench;
 pub mod advice;
+pub mod allocation;
 pub mod baseline;
+pub mod bench;
 mod contestant;
 mod identifier;
 mod nearest;
@@ -17,13 +17,12 @@ mod protocol;
 pub mod quantity;
 pub mod report;
 mod requirement;
-pub mod report;
 pub mod results;
-pub mod statistics;
 mod run;
 pub mod sampling;
 mod stacks;
 mod stages;
+pub mod statistics;
 mod subject;
 mod symbols;
 mod tree;

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use super::MeasuringArguments;
 use crate::advice::{self, Question};
 use crate::baseline::{self, BaselineError};
-use crate::report::{self, WriteError, html, table};
+use crate::report::{self, Layout, WriteError, folded, html, stages, table};
 use crate::requirement::{Requirement, RequirementError};
 use crate::results::{Proof, Results};
 use crate::run::{Filter, Interrupt, Launcher, Progress, Run, RunError};
@@ -75,19 +75,23 @@ impl Measurement<'_> {
         }
 
         let mut print = Printer(output);
-        print.text(&table::render(&results))?;
-        if let Some(old) = &old {
-            let comparison = baseline::compare(old, &results, self.arguments.noise_threshold);
-            print.text(&table::render_comparison(&comparison))?;
+        let layout = Layout::of_standard_output();
+        print.text(&table::render(&results, layout))?;
+        if let [subject] = &results.subjects[..]
+            && subject.contestants.iter().any(|contestant| contestant.cpu.is_some())
+        {
+            print.text(&format!("\n{}", stages::render(subject, layout)))?;
         }
+        if let Some((old, name)) = old.as_ref().zip(self.arguments.baseline.as_ref()) {
+            let comparison = baseline::compare(old, &results, self.arguments.noise_threshold);
+            print.text(&format!("\n{}", table::comparison(&comparison, name, layout)))?;
+        }
+        print.text("\n")?;
         for advice in advice::advise(&results, &Question::new(ADVICE_RATE)) {
             print.text(&format!("{advice}\n"))?;
         }
         let outcomes: Vec<_> = requirements.iter().flat_map(|r| r.evaluate(&results)).collect();
-        for outcome in &outcomes {
-            let word = if outcome.holds { "holds" } else { "FAILS" };
-            print.text(&format!("{word}: {}\n", outcome.verdict))?;
-        }
+        print.text(&table::outcomes(&outcomes, layout))?;
         let report = write(&results, out)?;
         if let Some(name) = &self.arguments.save_baseline {
             let path = baseline::save(&results, out, name)?;
@@ -151,6 +155,7 @@ pub fn rules(path: Option<&Path>) -> Result<Rules, MeasurementError> {
 /// Writes all files of a run; gives the path of the report.
 fn write(results: &Results, out: &Path) -> Result<PathBuf, MeasurementError> {
     report::write_all(results, out)?;
+    folded::write_all(results, out)?;
     let path = out.join("report.html");
     report::write_atomically(&path, html::render(results)?.as_bytes())?;
     Ok(path)
@@ -196,8 +201,8 @@ pub enum MeasurementError {
     #[error(transparent)]
     Write(#[from] WriteError),
     /// The report cannot be made.
-    #[error("the report cannot be made: {0}")]
-    Report(#[from] html::RenderError),
+    #[error(transparent)]
+    Report(#[from] html::HtmlError),
     /// The file of stage rules cannot be read.
     #[error("cannot read the stage rules {}: {source}", path.display())]
     RulesFile {
