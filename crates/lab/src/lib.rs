@@ -7,15 +7,21 @@
 
 pub mod allocation;
 mod contestant;
+mod explainer;
+mod function_name;
 mod identifier;
 mod profile;
 mod protocol;
 pub mod results;
 pub mod sampling;
+pub mod stacks;
+pub mod stages;
 mod subject;
+pub mod symbols;
 mod tree;
 
 pub use self::contestant::{Contestant, Way};
+pub use self::explainer::Explainer;
 pub use self::identifier::{ContestantId, IdentifierError, Operation};
 pub use self::profile::CorpusProfile;
 pub use self::protocol::{Effort, Protocol};
