@@ -106,9 +106,10 @@ fn measure(
 
 fn keep_standard_input(limit: u64) -> Result<tempfile::NamedTempFile, CommandError> {
     let bytes = input::read_standard_input(limit)?;
-    let mut file = tempfile::Builder::new().prefix("apograph-").tempfile().map_err(|source| {
-        InputError::Keep { path: std::env::temp_dir(), source }
-    })?;
+    let mut file = tempfile::Builder::new()
+        .prefix("apograph-")
+        .tempfile()
+        .map_err(|source| InputError::Keep { path: std::env::temp_dir(), source })?;
     file.write_all(&bytes)
         .and_then(|()| file.flush())
         .map_err(|source| InputError::Keep { path: file.path().to_owned(), source })?;

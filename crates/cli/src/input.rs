@@ -27,7 +27,8 @@ pub(crate) struct Limits {
 /// Reads a file and splits it into objects.
 pub(crate) fn read(path: &Path, limits: Limits) -> Result<Input, InputError> {
     let name = path.display().to_string();
-    let file = File::open(path).map_err(|source| InputError::Open { name: name.clone(), source })?;
+    let file =
+        File::open(path).map_err(|source| InputError::Open { name: name.clone(), source })?;
     let bytes = read_limited(file, &name, limits.bytes)?;
     let text = std::str::from_utf8(&bytes).map_err(|error| {
         let offset = error.valid_up_to();
@@ -84,8 +85,8 @@ fn split(text: &str, name: &str, most: usize) -> Result<Input, InputError> {
     if let [array] = documents[..]
         && array.starts_with('[')
     {
-        let elements: Vec<&RawValue> = serde_json::from_str(array)
-            .map_err(|error| InputError::syntax(name, array, &error))?;
+        let elements: Vec<&RawValue> =
+            serde_json::from_str(array).map_err(|error| InputError::syntax(name, array, &error))?;
         documents = elements.into_iter().map(RawValue::get).collect();
         if documents.is_empty() {
             return Err(InputError::NoElements { name: name.to_owned() });
@@ -132,8 +133,7 @@ fn position(bytes: &[u8], offset: usize) -> (usize, usize) {
 
 /// Byte offset of a line and column as serde_json counts them.
 fn offset(text: &str, line: usize, column: usize) -> usize {
-    let start: usize =
-        text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
+    let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
     (start + column.saturating_sub(1)).min(text.len())
 }
 
@@ -224,18 +224,24 @@ mod tests {
     fn what_cannot_be_measured_is_told_in_a_sentence() {
         check(
             " \n",
-            Err("objects.json is empty: give a JSON object, an array of objects, or one object a line"),
+            Err(
+                "objects.json is empty: give a JSON object, an array of objects, or one object a line",
+            ),
         );
         check("[]", Err("objects.json holds an empty array: give at least one object"));
         check("3 4", Err("objects.json holds values of type number: give objects"));
         check(
             "[{}, 1]",
-            Err("objects.json mixes types: element 0 is of type object, element 1 of type number; \
-                 give objects of one type"),
+            Err(
+                "objects.json mixes types: element 0 is of type object, element 1 of type number; \
+                 give objects of one type",
+            ),
         );
         check(
             "{\"a\": 1}\n{\"a\": tru",
-            Err("objects.json is not JSON at line 2, column 10 (byte 18): EOF while parsing a value"),
+            Err(
+                "objects.json is not JSON at line 2, column 10 (byte 18): EOF while parsing a value",
+            ),
         );
         check(
             "[{\"a\": 1},\n {\"b\" 2}]",

@@ -37,8 +37,12 @@ pub(crate) fn list(arguments: &ListArguments) -> Result<ExitCode, CommandError> 
                 WireKind::Text => "readable text",
                 WireKind::Binary => "binary",
             };
-            let words =
-                [("keeps", &*traits.keeps), ("loses", &*traits.loses), ("asks", &*traits.asks), ("bytes", bytes)];
+            let words = [
+                ("keeps", &*traits.keeps),
+                ("loses", &*traits.loses),
+                ("asks", &*traits.asks),
+                ("bytes", bytes),
+            ];
             for (what, words) in words {
                 if !words.is_empty() {
                     text.push_str(&format!("    {what}: {words}\n"));

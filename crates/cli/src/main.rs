@@ -22,7 +22,8 @@ compile_error!("choose one allocator: the feature `mimalloc` or the feature `jem
 
 #[cfg(feature = "mimalloc")]
 #[global_allocator]
-static ALLOCATOR: CountingAllocator<mimalloc::MiMalloc> = CountingAllocator::new(mimalloc::MiMalloc);
+static ALLOCATOR: CountingAllocator<mimalloc::MiMalloc> =
+    CountingAllocator::new(mimalloc::MiMalloc);
 
 #[cfg(all(feature = "jemalloc", not(feature = "mimalloc")))]
 #[global_allocator]

@@ -4,9 +4,7 @@ use std::process::ExitCode;
 
 use apograph_lab::bench::{MeasurementError, rules};
 use apograph_lab::report::{self, Layout, folded, html, stages};
-use apograph_lab::{
-    Filter, Interrupt, Launcher, Proof, Progress, Protocol, Run, is_child, serve,
-};
+use apograph_lab::{Filter, Interrupt, Launcher, Progress, Proof, Protocol, Run, is_child, serve};
 
 use crate::arguments::ProfileArguments;
 use crate::list::print;

@@ -40,9 +40,11 @@ fn main() -> ExitCode {
         .contestant(Contestant::encode(
             "joined",
             |texts: &Texts| Ok::<_, std::str::Utf8Error>(texts.join("\n")),
-            |bytes| Ok::<_, std::str::Utf8Error>(
-                std::str::from_utf8(bytes)?.lines().map(str::to_owned).collect(),
-            ),
+            |bytes| {
+                Ok::<_, std::str::Utf8Error>(
+                    std::str::from_utf8(bytes)?.lines().map(str::to_owned).collect(),
+                )
+            },
         ));
     Bench::new("slowed").subject(subject).main()
 }

@@ -10,6 +10,8 @@ pub mod allocation;
 pub mod baseline;
 pub mod bench;
 mod contestant;
+mod explainer;
+mod function_name;
 mod identifier;
 mod nearest;
 mod profile;
@@ -20,14 +22,15 @@ mod requirement;
 pub mod results;
 mod run;
 pub mod sampling;
-mod stacks;
-mod stages;
+pub mod stacks;
+pub mod stages;
 pub mod statistics;
 mod subject;
-mod symbols;
+pub mod symbols;
 mod tree;
 
 pub use self::contestant::{Contestant, Way};
+pub use self::explainer::Explainer;
 pub use self::identifier::{ContestantId, IdentifierError, Operation};
 pub use self::nearest::nearest;
 pub use self::profile::CorpusProfile;
@@ -35,8 +38,8 @@ pub use self::protocol::{Effort, Protocol};
 pub use self::requirement::{Measure, Outcome, Requirement, RequirementError};
 pub use self::results::{Proof, Traits, WireKind};
 pub use self::run::{
-    Filter, FilterError, Interrupt, Launcher, Progress, Run, RunError, ServeError, SubjectProofs,
-    is_child, serve,
+    Chosen, Filter, FilterError, Interrupt, Launcher, Progress, Run, RunError, ServeError,
+    SubjectProofs, is_child, serve,
 };
 pub use self::subject::{Entry, Experiment, Subject, Survey, SurveyError, Trial};
 pub use self::tree::{Difference, Tree, TreeError, difference, tree_of};

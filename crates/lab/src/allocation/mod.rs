@@ -20,15 +20,15 @@
 #![expect(unsafe_code, reason = "a global allocator is an unsafe trait")]
 
 mod counter;
-mod trace;
 mod sampler;
+mod trace;
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::hint::black_box;
 
 pub use self::counter::{Counting, Counts, count};
-pub use self::trace::sizes;
 pub use self::sampler::AllocationSampler;
+pub use self::trace::sizes;
 
 /// A global allocator that hands every call on to another one, and counts and samples calls
 /// while a thread asks for it with [`Counting`] or [`AllocationSampler`].

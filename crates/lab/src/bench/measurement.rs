@@ -144,12 +144,12 @@ impl Measurement<'_> {
 ///
 /// When the file cannot be read or holds no rules.
 pub fn rules(path: Option<&Path>) -> Result<Rules, MeasurementError> {
-    let Some(path) = path else { return Ok(Rules::builtin()) };
+    let Some(path) = path else { return Ok(Rules::built_in()) };
     let fault = |source| MeasurementError::RulesFile { path: path.to_owned(), source };
     let text = std::fs::read_to_string(path).map_err(fault)?;
     let own = Rules::parse(&text)
         .map_err(|source| MeasurementError::Rules { path: path.to_owned(), source })?;
-    Ok(own.before(Rules::builtin()))
+    Ok(own.then(Rules::built_in()))
 }
 
 /// Writes all files of a run; gives the path of the report.

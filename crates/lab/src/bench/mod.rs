@@ -74,7 +74,9 @@ impl Bench {
         }
         if arguments.ignored {
             // No contestant is ever marked so.
-            println!("\ntest result: ok. 0 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out");
+            println!(
+                "\ntest result: ok. 0 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out"
+            );
             return ExitCode::SUCCESS;
         }
         let measures = arguments.bench && !arguments.test;

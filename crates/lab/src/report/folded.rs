@@ -65,7 +65,12 @@ mod tests {
         let frame = |name: &str| Frame { name: name.to_owned(), stage: None };
         let node = |frame, parent, weight| FlameNode { frame, parent, weight };
         let flame = FlameGraph {
-            nodes: vec![node(0, None, 0), node(1, Some(0), 3), node(2, Some(1), 4), node(9, None, 1)],
+            nodes: vec![
+                node(0, None, 0),
+                node(1, Some(0), 3),
+                node(2, Some(1), 4),
+                node(9, None, 1),
+            ],
         };
         assert_eq!(
             to_string(&flame, &[frame("main"), frame("a;b"), frame("c\nd")]),

@@ -2,22 +2,16 @@
 
 use super::plain_copy;
 use super::task::{Event, Pass};
+use crate::explainer::Explainer;
 use crate::profile::CorpusProfile;
 use crate::protocol::Protocol;
 use crate::results::{
-    ByteProfile, ContestantResult, CpuProfile, Estimate, FlameGraph, Noise, Proof, Ratio,
-    SubjectResult, ThreadPoint, Timing, Verdict,
+    ContestantResult, Estimate, Noise, Proof, Ratio, SubjectResult, ThreadPoint, Timing, Verdict,
 };
 use crate::sampling::RawProfile;
-use crate::stacks::FlameBuilder;
-use crate::stages::Rules;
 use crate::statistics;
 use crate::subject::Experiment;
-use crate::symbols::Symbolizer;
 use crate::{ContestantId, Operation};
-
-/// Parts of a flame graph below this share of the whole are drawn with their caller.
-const SMALLEST_SHARE: f64 = 0.003;
 
 /// Rounds of several forks: `[fork][round][place]`, the twin in the last place.
 type Rounds = Vec<Vec<Vec<f64>>>;
@@ -216,37 +210,16 @@ impl Gathered {
         &mut self,
         pass: Pass,
         place: usize,
-        raw: &RawProfile,
-        symbolizer: &mut Symbolizer,
-        flames: &mut FlameBuilder,
-        rules: &Rules,
+        raw: RawProfile,
+        explainer: &mut Explainer<'_>,
     ) {
         let Some(at) = self.places.iter().position(|&other| other == place) else { return };
         let contestant = &mut self.result.contestants[at];
-        let stacks = symbolizer.resolve(raw);
-        let flame: FlameGraph;
-        match pass {
-            Pass::SampleCpu => {
-                let ns = contestant.time.as_ref().map_or(0.0, |time| time.ns.median);
-                let stages = rules.shares(&stacks, ns);
-                flame = flames.cpu(&stacks, rules, SMALLEST_SHARE);
-                contestant.cpu = Some(CpuProfile {
-                    source: raw.source.clone(),
-                    hz: raw.hz,
-                    due: raw.due,
-                    kept: raw.kept,
-                    stages,
-                    flame,
-                });
-            }
-            _ => {
-                flame = flames.bytes(&stacks, rules, SMALLEST_SHARE);
-                contestant.bytes = Some(ByteProfile {
-                    interval_bytes: raw.interval_bytes,
-                    samples: raw.kept,
-                    flame,
-                });
-            }
+        if pass == Pass::SampleCpu {
+            let ns = contestant.time.as_ref().map_or(0.0, |time| time.ns.median);
+            contestant.cpu = Some(explainer.cpu(&[raw], ns).0);
+        } else {
+            contestant.bytes = Some(explainer.bytes(&[raw]).0);
         }
     }
 

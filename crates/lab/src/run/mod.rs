@@ -25,7 +25,7 @@ mod timing;
 use std::time::Instant;
 
 pub use self::child::{ServeError, is_child, serve};
-pub use self::filter::{Filter, FilterError};
+pub use self::filter::{Chosen, Filter, FilterError};
 pub use self::interrupt::Interrupt;
 pub use self::process::Launcher;
 pub use self::progress::Progress;
@@ -33,13 +33,15 @@ pub use self::progress::Progress;
 use self::assemble::Gathered;
 use self::process::{End, ending, perform};
 use self::task::{Event, Pass, Task};
+use crate::explainer::Explainer;
 use crate::identifier::{ContestantId, Operation};
 use crate::protocol::Protocol;
 use crate::results::{Proof, Results, SCHEMA, SubjectResult, Traits};
-use crate::stacks::FlameBuilder;
 use crate::stages::Rules;
 use crate::subject::{Experiment, SurveyError};
-use crate::symbols::Symbolizer;
+
+/// Parts of a flame graph below this share of the whole are drawn with their caller.
+const SMALLEST_SHARE: f64 = 0.003;
 
 /// A run about to be made.
 pub struct Run<'a> {
@@ -66,7 +68,7 @@ impl<'a> Run<'a> {
             filter: Filter::default(),
             launcher: Launcher::current()?,
             allocator: "system".to_owned(),
-            rules: Rules::builtin(),
+            rules: Rules::built_in(),
             interrupt: Interrupt::default(),
             progress: Progress::hidden(),
         })
@@ -147,12 +149,10 @@ impl<'a> Run<'a> {
             notes: Vec::new(),
         };
         let begin = Instant::now();
-        let mut symbolizer = Symbolizer::new();
-        let mut flames = FlameBuilder::new();
         self.progress.start(chosen.len(), &self.protocol);
+        let mut explainer = Explainer::new(&self.rules, SMALLEST_SHARE);
         for (experiment, contestants) in &chosen {
-            match self.subject(*experiment, contestants, &mut symbolizer, &mut flames, &mut results)
-            {
+            match self.subject(*experiment, contestants, &mut explainer, &mut results.notes) {
                 Ok(subject) => results.subjects.push(subject),
                 Err(RunError::Interrupted) => {
                     results.complete = false;
@@ -163,7 +163,9 @@ impl<'a> Run<'a> {
         }
         self.progress.finish();
         results.seconds = begin.elapsed().as_secs_f64();
-        results.frames = flames.into_frames();
+        let (frames, notes) = explainer.finish();
+        results.frames = frames;
+        results.notes.extend(notes);
         Ok(results)
     }
 
@@ -172,7 +174,7 @@ impl<'a> Run<'a> {
     /// # Errors
     ///
     /// As [`execute`](Self::execute).
-    pub fn prove_only(mut self) -> Result<Vec<SubjectProofs>, RunError> {
+    pub fn prove_only(self) -> Result<Vec<SubjectProofs>, RunError> {
         let chosen = self.filter.apply(&self.experiments)?;
         let mut subjects = Vec::new();
         for (experiment, contestants) in chosen {
@@ -197,12 +199,11 @@ impl<'a> Run<'a> {
     }
 
     fn subject(
-        &mut self,
+        &self,
         experiment: &dyn Experiment,
         contestants: &[usize],
-        symbolizer: &mut Symbolizer,
-        flames: &mut FlameBuilder,
-        results: &mut Results,
+        explainer: &mut Explainer<'_>,
+        notes: &mut Vec<String>,
     ) -> Result<SubjectResult, RunError> {
         let name = experiment.name();
         self.progress.say(name, "looking at the objects");
@@ -259,7 +260,6 @@ impl<'a> Run<'a> {
             if wanted {
                 self.progress.say(name, what);
                 task.pass = pass;
-                let notes = &mut results.notes;
                 self.pass(experiment, &task, &mut |event| match event {
                     Event::Sampled(contestant, raw) => profiles.push((pass, contestant, raw)),
                     Event::Note(note) if !notes.contains(&note) => notes.push(note),
@@ -277,19 +277,14 @@ impl<'a> Run<'a> {
         self.progress.say(name, "naming functions");
         gathered.time(&self.protocol);
         for (pass, contestant, raw) in profiles {
-            gathered.sampled(pass, ranked[contestant], &raw, symbolizer, flames, &self.rules);
-        }
-        for note in symbolizer.take_notes() {
-            if !results.notes.contains(&note) {
-                results.notes.push(note);
-            }
+            gathered.sampled(pass, ranked[contestant], raw, explainer);
         }
         Ok(gathered.finish())
     }
 
     /// Proves every contestant of the task. One that takes its process with it fails, and the
     /// others are proved in another process.
-    fn prove(&mut self, task: &mut Task) -> Result<Vec<Proof>, RunError> {
+    fn prove(&self, task: &mut Task) -> Result<Vec<Proof>, RunError> {
         let all = task.contestants.clone();
         let mut proofs = Vec::new();
         while proofs.len() < all.len() {
