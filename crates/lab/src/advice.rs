@@ -458,28 +458,29 @@ fn break_tie<'a>(
     tied: &[&'a ContestantResult],
     question: &Question,
 ) -> (Option<&'a ContestantResult>, Option<TieBreak>) {
-    let criteria: [(TieBreak, &dyn Fn(&ContestantResult) -> f64); 3] = [
-        (TieBreak::Allocation, &|c| c.allocation.map_or(f64::MAX, |counts| counts.bytes)),
-        (TieBreak::WireSize, &|c| c.wire.map_or(0.0, |wire| wire.median as f64)),
-        (TieBreak::Constraints, &|c| constraints(c, question).len() as f64),
-    ];
+    let weight = |c: &ContestantResult, criterion| match criterion {
+        TieBreak::Allocation => c.allocation.map_or(f64::MAX, |counts| counts.bytes),
+        TieBreak::WireSize => c.wire.map_or(0.0, |wire| wire.median as f64),
+        TieBreak::Constraints => constraints(c, question).len() as f64,
+        TieBreak::Time => ns(c, question),
+    };
     let mut left = tied.to_vec();
     let mut decided_by = None;
-    for (criterion, measure) in criteria {
-        let Some(least) = left.iter().map(|c| measure(c)).min_by(f64::total_cmp) else { break };
+    for criterion in [TieBreak::Allocation, TieBreak::WireSize, TieBreak::Constraints] {
+        let weights = left.iter().map(|c| weight(c, criterion));
+        let Some(least) = weights.min_by(f64::total_cmp) else { break };
         let before = left.len();
-        left.retain(|c| measure(c) <= least * (1.0 + ALIKE));
+        left.retain(|c| weight(c, criterion) <= least * (1.0 + ALIKE));
         if left.len() < before {
             decided_by = Some(criterion);
-        }
-        if left.len() == 1 {
-            break;
         }
     }
     if left.len() > 1 {
         decided_by = Some(TieBreak::Time);
     }
-    let best = left.into_iter().min_by(|a, b| ns(a, question).total_cmp(&ns(b, question)));
+    let best = left
+        .into_iter()
+        .min_by(|a, b| weight(a, TieBreak::Time).total_cmp(&weight(b, TieBreak::Time)));
     (best, decided_by)
 }
 

@@ -245,7 +245,7 @@ impl Requirement {
                 let names = subjects.iter().map(|(name, _)| *name);
                 return Err(RequirementError::Subject {
                     found: wanted.to_owned(),
-                    nearest: nearest(wanted, names).unwrap_or_default().to_owned(),
+                    nearest: nearest(wanted, names).map(str::to_owned),
                 });
             }
             subjects.retain(|(name, _)| *name == wanted);
@@ -259,7 +259,7 @@ impl Requirement {
             let found = wanted.to_string();
             let nearest = nearest(&found, names.iter().map(String::as_str));
             return Err(RequirementError::Contestant {
-                nearest: nearest.unwrap_or_default().to_owned(),
+                nearest: nearest.map(str::to_owned),
                 found,
             });
         }
@@ -642,24 +642,28 @@ pub enum RequirementError {
         right: &'static str,
     },
     /// There is no such subject.
-    #[error("there is no subject `{found}`; did you mean `{nearest}`?")]
+    #[error("there is no subject `{found}`{}", suggestion(.nearest.as_deref()))]
     Subject {
         /// Its name.
         found: String,
-        /// The nearest subject.
-        nearest: String,
+        /// The nearest subject; none if there is no subject.
+        nearest: Option<String>,
     },
     /// There is no such contestant.
-    #[error("there is no contestant `{found}`; did you mean `{nearest}`?")]
+    #[error("there is no contestant `{found}`{}", suggestion(.nearest.as_deref()))]
     Contestant {
         /// Its identifier.
         found: String,
-        /// The nearest identifier.
-        nearest: String,
+        /// The nearest identifier; none if there is no contestant.
+        nearest: Option<String>,
     },
     /// Each side is there, but not on the same subject.
     #[error("no subject has both contestants of the requirement")]
     Apart,
+}
+
+fn suggestion(nearest: Option<&str>) -> String {
+    nearest.map_or(String::new(), |nearest| format!("; did you mean `{nearest}`?"))
 }
 
 #[cfg(test)]

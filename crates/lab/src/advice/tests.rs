@@ -13,7 +13,7 @@ fn send(rate: f64) -> Question {
     Question { task: Task::Send, ..Question::new(rate) }
 }
 
-fn flip<'a>(found: &'a Recommendation, condition: &str) -> Option<String> {
+fn flip(found: &Recommendation, condition: &str) -> Option<String> {
     let mut flips = found.flips.iter();
     flips.find(|flip| flip.condition.starts_with(condition)).map(|flip| flip.choice.to_string())
 }

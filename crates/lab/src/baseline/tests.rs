@@ -1,4 +1,8 @@
+use std::fs;
+use std::path::PathBuf;
+
 use super::*;
+use crate::results::Results;
 use crate::results::sample::{self, Sample, Session, timed_in};
 
 const CONTESTANTS: [(&str, f64); 6] = [
@@ -35,7 +39,7 @@ fn verdicts(comparison: &Comparison) -> Vec<(String, Trend)> {
 
 #[test]
 fn a_contestant_slowed_by_a_tenth_is_marked_and_no_other_ten_times_of_ten() {
-    for slowed in ["copy/apograph", "roundtrip/serde_json", "copy/clone"] {
+    for slowed in ["copy/apograph", "roundtrip/serde_json", "decode/serde_json"] {
         for (old, new) in sessions() {
             let old = run(old, 6, |_| 1.0);
             let new = run(new, 6, |id| if id == slowed { 1.1 } else { 1.0 });
@@ -80,7 +84,55 @@ fn a_drift_of_all_and_a_shift_of_each_heap_mark_nothing() {
 }
 
 #[test]
-fn with_few_contestants_the_clone_is_the_reference_and_is_not_judged() {
+fn what_shares_code_and_slows_together_is_told_from_a_drift_by_the_clone() {
+    let calm = Session { seed: 1, drift: 1.0, noise: 0.005 };
+    for drift in [1.0, 0.98, 1.09] {
+        let old = run(calm, 6, |_| 1.0);
+        let later = Session { seed: 2, drift, ..calm };
+        let new = run(later, 6, |id| if id == "copy/clone" { 1.0 } else { 1.1 });
+        let comparison = compare(&old, &new, NOISE_THRESHOLD);
+        for (id, verdict) in verdicts(&comparison) {
+            let expected = if id == "copy/clone" { Trend::Reference } else { Trend::Regressed };
+            assert_eq!(verdict, expected, "{id} at {drift}: {comparison:#?}");
+        }
+        let [note] = &comparison.notes[..] else { panic!("{:?}", comparison.notes) };
+        assert!(note.contains("copy/clone did not"), "{note}");
+    }
+}
+
+#[test]
+fn what_cannot_be_told_apart_is_said() {
+    let calm = Session { seed: 1, drift: 1.0, noise: 0.005 };
+    let old = run(calm, 6, |_| 1.0);
+    let later = |drift| Session { seed: 2, drift, ..calm };
+    let drifted = compare(&old, &run(later(1.09), 6, |_| 1.0), NOISE_THRESHOLD);
+    assert_eq!(
+        drifted.notes,
+        ["device-state: all times moved by about +9 %, which is taken for the machine's drift."]
+    );
+    let slow = |id: &str| if id == "copy/clone" { 1.1 } else { 1.0 };
+    let slower = compare(&old, &run(later(1.0), 6, slow), NOISE_THRESHOLD);
+    assert_eq!(verdicts(&slower)[0].1, Trend::Regressed);
+    assert!(slower.notes[0].starts_with("device-state: copy/clone moved against all others."));
+    assert_eq!(compare(&old, &run(later(1.0), 6, |_| 1.0), NOISE_THRESHOLD).notes, [""; 0]);
+}
+
+#[test]
+fn three_contestants_are_enough_to_see_which_one_changed() {
+    for slowed in ["copy/apograph", "roundtrip/serde_json"] {
+        for (old, new) in sessions() {
+            let old = run(old, 3, |_| 1.0);
+            let new = run(new, 3, |id| if id == slowed { 1.1 } else { 1.0 });
+            for (id, verdict) in verdicts(&compare(&old, &new, NOISE_THRESHOLD)) {
+                let expected = if id == slowed { Trend::Regressed } else { Trend::Unchanged };
+                assert_eq!(verdict, expected, "{id} when {slowed} is slower");
+            }
+        }
+    }
+}
+
+#[test]
+fn beside_one_other_the_clone_is_the_reference_and_is_not_judged() {
     for (old, new) in sessions() {
         let old = run(old, 2, |_| 1.0);
         let new = run(new, 2, |id| if id == "copy/apograph" { 1.1 } else { 1.0 });

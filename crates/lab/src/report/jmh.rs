@@ -238,7 +238,7 @@ impl Serialize for Number {
 fn time_value(ns: u64) -> String {
     let units = [("s", 1_000_000_000), ("ms", 1_000_000), ("us", 1_000)];
     for (unit, length) in units {
-        if ns >= length && ns % length == 0 {
+        if ns >= length && ns.is_multiple_of(length) {
             return format!("{} {unit}", ns / length);
         }
     }

@@ -117,13 +117,52 @@ pub enum ReadError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::results::sample;
+    use crate::results::{ByteProfile, Estimate, FlameGraph, Latency, ThreadPoint, sample};
 
     #[test]
     fn results_come_back_as_they_were_written() {
         let results = sample::results([sample::device_state()]);
         let text = to_string(&results).expect("it writes");
         assert_eq!(from_slice(text.as_bytes()).expect("it reads"), results);
+    }
+
+    /// Every key of a JSON tree.
+    fn keys(tree: &serde_json::Value, found: &mut std::collections::BTreeSet<String>) {
+        match tree {
+            serde_json::Value::Object(map) => {
+                for (key, value) in map {
+                    found.insert(key.clone());
+                    keys(value, found);
+                }
+            }
+            serde_json::Value::Array(items) => items.iter().for_each(|item| keys(item, found)),
+            _ => {}
+        }
+    }
+
+    #[test]
+    fn every_field_is_documented() {
+        let documentation = include_str!("../../../../docs/results.md");
+        let mut subject = sample::device_state();
+        let full = &mut subject.contestants[0];
+        full.latency = Some(Latency { samples: 1, p50: 1, p90: 1, p99: 1, p999: 1, max: 1 });
+        full.scaling = vec![ThreadPoint {
+            threads: 2,
+            operations_per_second: Estimate { median: 1.0, low: 1.0, high: 1.0 },
+            efficiency: 1.0,
+        }];
+        full.bytes =
+            Some(ByteProfile { interval_bytes: 1, samples: 1, flame: FlameGraph::default() });
+        let tree = serde_json::to_value(sample::results([subject])).expect("it writes");
+        let mut found = std::collections::BTreeSet::new();
+        keys(&tree, &mut found);
+        // In the table of fields a name stands alone; the inner ones may stand in JSON.
+        let is_documented = |key: &String| {
+            documentation.contains(&format!("`{key}`"))
+                || documentation.contains(&format!("\"{key}\""))
+        };
+        let missing: Vec<String> = found.into_iter().filter(|key| !is_documented(key)).collect();
+        assert_eq!(missing, Vec::<String>::new());
     }
 
     #[test]

@@ -54,17 +54,15 @@ fn table(sampled: &[(&ContestantResult, &CpuProfile)], operation: Operation) -> 
         });
         grid.row(std::iter::once(stage.to_owned()).chain(cells).collect());
     }
-    let rows: [(&str, &dyn Fn(&ContestantResult, &CpuProfile) -> String); 3] = [
-        ("all", &|contestant, _| {
-            contestant.time.as_ref().map_or(String::new(), |time| quantity::time(time.ns.median))
-        }),
-        ("other, share", &|_, cpu| quantity::percent(cpu.unclassified())),
-        ("samples kept", &|_, cpu| format!("{} of {}", cpu.kept, cpu.due)),
-    ];
-    for (name, figure) in rows {
+    let mut row = |name: &str, figure: &dyn Fn(&ContestantResult, &CpuProfile) -> String| {
         let cells = sampled.iter().map(|(contestant, cpu)| figure(contestant, cpu));
         grid.row(std::iter::once(name.to_owned()).chain(cells).collect());
-    }
+    };
+    row("all", &|contestant, _| {
+        contestant.time.as_ref().map_or(String::new(), |time| quantity::time(time.ns.median))
+    });
+    row("other, share", &|_, cpu| quantity::percent(cpu.unclassified()));
+    row("samples kept", &|_, cpu| format!("{} of {}", cpu.kept, cpu.due));
     grid
 }
 
