@@ -22,10 +22,10 @@ fn data(html: &str) -> &str {
 
 #[test]
 fn a_report_asks_for_nothing_outside_itself() {
-    let html = render(&sample::results());
+    // The hostile name, harmless as it is, speaks of a source.
+    let html = render(&sample::results()).replace("img src=x", "");
     for call in ["src=", "@import", "url(", "<link rel=\"stylesheet", "XMLHttpRequest", "fetch("] {
-        let own = html.replace(&format!("src={}", "x"), "");
-        assert!(!own.contains(call), "{call}");
+        assert!(!html.contains(call), "{call}");
     }
     let addresses: Vec<&str> = html
         .match_indices("http")
