@@ -101,10 +101,13 @@ fn see_everything(browser: &mut Chromium) {
     );
 }
 
-/// Scrolls to a section of the subject shown and waits until its picture is there.
+/// Goes to a section of the subject shown and waits until its picture is there.
 fn see(browser: &mut Chromium, section: &str) {
     browser.evaluate(&format!(
-        "document.querySelector('article:not([hidden]) [data-picture={section}]').scrollIntoView()"
+        "(() => {{
+            const section = document.querySelector('article:not([hidden]) [data-picture={section}]');
+            section.closest('article').querySelector(`.sections a[href='#${{section.id}}']`).click();
+        }})()"
     ));
     browser.wait_until(&format!(
         "document.querySelector('article:not([hidden]) [data-picture={section}] .canvas').childElementCount > 0"
