@@ -94,7 +94,7 @@ fn see_everything(browser: &mut Chromium) {
     browser.evaluate(
         "(async () => {
             const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 20)));
-            for (let y = 0; y < document.body.scrollHeight; y += 800) { scrollTo(0, y); await frame(); }
+            for (let y = 0; y < document.body.scrollHeight; y += 1500) { scrollTo(0, y); await frame(); }
             scrollTo(0, 0);
             await frame();
         })()",
@@ -259,7 +259,7 @@ fn the_advice_counts_cores_allocation_and_the_break_even_rate() {
         even as u64 / 1000,
         (even % 1000.0 / 100.0).round()
     );
-    for words in [cores, bytes, "Hot: more than 5 % of a core".into(), even] {
+    for words in [cores, bytes, "Hot: the operation takes more than 5 % of a core".into(), even] {
         assert!(text.contains(&words), "{words:?} in {text:?}");
     }
 }
@@ -286,13 +286,18 @@ fn sliders_and_choices_change_the_advice() {
     picture(&mut browser, "advice.png", false);
 
     let send = advice(&mut browser, "section.querySelector('input[value=send]').click()");
-    assert!(send.contains("wincode"), "{send}");
+    assert!(send.contains("Take roundtrip/wincode."), "{send}");
     let changing = advice(&mut browser, "section.querySelector('input[value=changing]').click()");
-    assert!(!changing.contains("Take roundtrip/wincode"), "{changing}");
+    assert!(changing.contains("Take encode/fory + decode/fory."), "{changing}");
     let readable = advice(&mut browser, "section.querySelectorAll('.check input')[0].click()");
-    assert!(readable.contains("Tied in time:") && readable.contains("flexon"), "{readable}");
+    assert!(readable.contains("Take roundtrip/flexon."), "{readable}");
+    assert!(
+        readable.contains("Tied in time: roundtrip/sonic-rs and roundtrip/flexon.")
+            && readable.contains("because it allocates the least"),
+        "{readable}"
+    );
     let few = advice(&mut browser, "section.querySelectorAll('.check input')[2].click()");
-    assert!(few.contains("serde_json"), "{few}");
+    assert!(few.contains("Take roundtrip/serde_json/value."), "{few}");
     let reasons = browser
         .evaluate(&within("advice", "return section.querySelector('.reasons').textContent;"));
     let reasons = reasons.as_str().expect("a text");

@@ -159,6 +159,7 @@ struct TraitsData<'a> {
     independent: bool,
     dependency: Option<&'a str>,
     asks: &'a str,
+    loses: &'a str,
 }
 
 impl<'a> TraitsData<'a> {
@@ -169,6 +170,7 @@ impl<'a> TraitsData<'a> {
             independent: traits.independent,
             dependency: traits.dependency.as_deref(),
             asks: &traits.asks,
+            loses: &traits.loses,
         }
     }
 }
