@@ -27,8 +27,15 @@ use self::chromium::Chromium;
 const DESKTOP: (u32, u32) = (1400, 900);
 const PHONE: (u32, u32) = (390, 844);
 
-/// Starts a browser with the sample report open, and tells whether the tests are left out.
+/// Starts a browser with the sample report open; none where the tests are left out.
 fn open(size: (u32, u32), fragment: &str) -> Option<Chromium> {
+    let mut browser = start(size)?;
+    browser.open(&url(fragment));
+    Some(browser)
+}
+
+/// Starts a browser; none where the tests are left out.
+fn start(size: (u32, u32)) -> Option<Chromium> {
     static LEFT_OUT: OnceLock<()> = OnceLock::new();
     static PROFILES: AtomicU32 = AtomicU32::new(0);
     let Some(program) = chromium::find() else {
@@ -47,7 +54,6 @@ fn open(size: (u32, u32), fragment: &str) -> Option<Chromium> {
     let profile = scratch().join(format!("chromium-{}-{number}", std::process::id()));
     let mut browser = Chromium::start(&program, &profile);
     browser.resize(size.0, size.1, size == PHONE);
-    browser.open(&url(fragment));
     Some(browser)
 }
 
@@ -88,17 +94,20 @@ fn see_everything(browser: &mut Chromium) {
     browser.evaluate(
         "(async () => {
             const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 20)));
-            for (let y = 0; y < document.body.scrollHeight; y += 800) { scrollTo(0, y); await frame(); }
+            for (let y = 0; y < document.body.scrollHeight; y += 1500) { scrollTo(0, y); await frame(); }
             scrollTo(0, 0);
             await frame();
         })()",
     );
 }
 
-/// Scrolls to a section of the subject shown and waits until its picture is there.
+/// Goes to a section of the subject shown and waits until its picture is there.
 fn see(browser: &mut Chromium, section: &str) {
     browser.evaluate(&format!(
-        "document.querySelector('article:not([hidden]) [data-picture={section}]').scrollIntoView()"
+        "(() => {{
+            const section = document.querySelector('article:not([hidden]) [data-picture={section}]');
+            section.closest('article').querySelector(`.sections a[href='#${{section.id}}']`).click();
+        }})()"
     ));
     browser.wait_until(&format!(
         "document.querySelector('article:not([hidden]) [data-picture={section}] .canvas').childElementCount > 0"
@@ -158,6 +167,40 @@ fn every_subject_draws_at_every_width_without_complaint_or_request_or_overflow()
 }
 
 #[test]
+fn a_run_with_the_least_there_can_be_draws_without_complaint() {
+    let Some(mut browser) = start(PHONE) else { return };
+    let mut results = sample::results();
+    results.subjects.truncate(2);
+    results.frames.clear();
+    for (subject, kept) in results.subjects.iter_mut().zip([1, 0]) {
+        subject.malloc_floor = None;
+        subject.contestants.truncate(1);
+        for contestant in &mut subject.contestants {
+            contestant.time_one = None;
+            contestant.allocation = None;
+            contestant.latency = None;
+            contestant.scaling.clear();
+            contestant.cpu = None;
+            contestant.bytes = None;
+            contestant.traits = Default::default();
+        }
+        subject.contestants.truncate(kept);
+    }
+    let report = scratch().join("report-bare.html");
+    std::fs::write(&report, html::render(&results).expect("the report renders"))
+        .expect("the report is written");
+    for fragment in ["device-state", "simple-user"] {
+        browser.open(&format!("file://{}#{fragment}", report.display()));
+        see_everything(&mut browser);
+        let undrawn = browser.evaluate(
+            "[...document.querySelectorAll('article:not([hidden]) .canvas')].filter((c) => c.childElementCount === 0).length",
+        );
+        assert_eq!(undrawn, json!(0), "{fragment}");
+    }
+    assert_eq!(browser.complaints(), Vec::<serde_json::Value>::new());
+}
+
+#[test]
 fn a_hostile_name_is_shown_and_does_nothing() {
     let Some(mut browser) = open(DESKTOP, "") else { return };
     let title = browser.evaluate("document.title");
@@ -189,6 +232,39 @@ fn the_policy_forbids_requests_and_foreign_scripts() {
 }
 
 #[test]
+fn the_advice_counts_cores_allocation_and_the_break_even_rate() {
+    let Some(mut browser) = open(DESKTOP, "#device-state") else { return };
+    see(&mut browser, "advice");
+    let results = sample::results();
+    let figures = |name: &str| {
+        let mut copies = results.subjects[0].contestants.iter();
+        let contestant = copies.find(|c| c.id.to_string() == name).expect("a contestant");
+        let ns = contestant.time.as_ref().expect("timed").ns.median;
+        (ns, contestant.allocation.expect("counted").bytes)
+    };
+    let ((clone, clone_bytes), (other, other_bytes)) =
+        (figures("copy/clone"), figures("copy/clone_from"));
+    let text = browser.evaluate(&within(
+        "advice",
+        "set(section.querySelector('input[type=range]'), 5); return section.querySelector('.verdict').textContent;",
+    ));
+    let text = text.as_str().expect("a text").replace('\u{a0}', " ");
+    let rate = 100_000.0;
+    let cores = format!("saves {:.1} % of a core", rate * (clone - other) * 1e-7);
+    let bytes =
+        format!("{:.0} MB of allocation per second", rate * (clone_bytes - other_bytes) * 1e-6);
+    let even = 0.005e9 / (clone - other);
+    let even = format!(
+        "from {},{}00 calls per second",
+        even as u64 / 1000,
+        (even % 1000.0 / 100.0).round()
+    );
+    for words in [cores, bytes, "Hot: the operation takes more than 5 % of a core".into(), even] {
+        assert!(text.contains(&words), "{words:?} in {text:?}");
+    }
+}
+
+#[test]
 fn sliders_and_choices_change_the_advice() {
     let Some(mut browser) = open(DESKTOP, "#device-state") else { return };
     see(&mut browser, "advice");
@@ -210,13 +286,18 @@ fn sliders_and_choices_change_the_advice() {
     picture(&mut browser, "advice.png", false);
 
     let send = advice(&mut browser, "section.querySelector('input[value=send]').click()");
-    assert!(send.contains("wincode"), "{send}");
+    assert!(send.contains("Take roundtrip/wincode."), "{send}");
     let changing = advice(&mut browser, "section.querySelector('input[value=changing]').click()");
-    assert!(!changing.contains("Take roundtrip/wincode"), "{changing}");
+    assert!(changing.contains("Take encode/fory + decode/fory."), "{changing}");
     let readable = advice(&mut browser, "section.querySelectorAll('.check input')[0].click()");
-    assert!(readable.contains("Tied in time:") && readable.contains("flexon"), "{readable}");
+    assert!(readable.contains("Take roundtrip/flexon."), "{readable}");
+    assert!(
+        readable.contains("Tied in time: roundtrip/sonic-rs and roundtrip/flexon.")
+            && readable.contains("because it allocates the least"),
+        "{readable}"
+    );
     let few = advice(&mut browser, "section.querySelectorAll('.check input')[2].click()");
-    assert!(few.contains("serde_json"), "{few}");
+    assert!(few.contains("Take roundtrip/serde_json/value."), "{few}");
     let reasons = browser
         .evaluate(&within("advice", "return section.querySelector('.reasons').textContent;"));
     let reasons = reasons.as_str().expect("a text");

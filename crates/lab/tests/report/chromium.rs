@@ -132,11 +132,14 @@ impl Chromium {
         self.call("Emulation.setDeviceMetricsOverride", size);
     }
 
-    /// Opens a page and waits until it is loaded.
+    /// Opens a page and waits until it is loaded; or goes to another place in the page that is
+    /// open.
     pub(crate) fn open(&mut self, url: &str) {
         self.events.retain(|event| event["method"] != "Page.loadEventFired");
-        self.call("Page.navigate", json!({ "url": url }));
-        self.wait_for("Page.loadEventFired");
+        let answer = self.call("Page.navigate", json!({ "url": url }));
+        if !answer["loaderId"].is_null() {
+            self.wait_for("Page.loadEventFired");
+        }
     }
 
     /// Evaluates JavaScript, awaits its promise, and gives its value.

@@ -135,7 +135,7 @@ fn ways() -> Vec<Way> {
         way(RoundTrip, "serde_json", None, 11_540.0, 0.68, 94.0, 8_512.0, Some(2_405), Text, BOTH),
         way(RoundTrip, "serde_json", Some("value"), 10_050.0, 0.95, 217.0, 20_351.0, Some(2_405), Text, VALUE),
         way(RoundTrip, "sonic-rs", None, 8_240.0, 0.7, 90.0, 8_516.0, Some(2_405), Text, BOTH),
-        way(RoundTrip, "flexon", None, 8_270.0, 0.7, 91.0, 8_464.0, Some(2_405), TextStrict, BOTH),
+        way(RoundTrip, "flexon", None, 8_270.0, 0.7, 91.0, 8_368.0, Some(2_405), TextStrict, BOTH),
         way(RoundTrip, "postcard", None, 4_160.0, 0.63, 89.0, 6_320.0, Some(1_180), Binary, BINARY),
         way(RoundTrip, "bitcode", None, 4_890.0, 0.67, 92.0, 8_020.0, Some(905), Binary, BINARY),
         way(RoundTrip, "wincode", None, 3_390.0, 0.64, 84.0, 5_892.0, Some(1_560), Binary, BINARY),

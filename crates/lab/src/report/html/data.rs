@@ -3,6 +3,7 @@
 
 use serde::Serialize;
 
+use super::headline::median_of;
 use crate::identifier::Operation;
 use crate::results::{
     Allocation, ByteProfile, ContestantResult, CpuProfile, Estimate, FlameGraph, Latency,
@@ -158,6 +159,7 @@ struct TraitsData<'a> {
     independent: bool,
     dependency: Option<&'a str>,
     asks: &'a str,
+    loses: &'a str,
 }
 
 impl<'a> TraitsData<'a> {
@@ -168,6 +170,7 @@ impl<'a> TraitsData<'a> {
             independent: traits.independent,
             dependency: traits.dependency.as_deref(),
             asks: &traits.asks,
+            loses: &traits.loses,
         }
     }
 }
@@ -190,7 +193,7 @@ impl TimingData {
             ns: triple(&timing.ns),
             ratio: timing.ratio.as_ref().map(|Ratio { estimate, .. }| triple(estimate)),
             verdict: timing.ratio.as_ref().map(|ratio| ratio.verdict),
-            forks: timing.rounds.iter().filter_map(|rounds| median(rounds)).map(brief).collect(),
+            forks: timing.rounds.iter().filter_map(|rounds| median_of(rounds)).map(brief).collect(),
         }
     }
 }
@@ -254,17 +257,6 @@ fn triple(estimate: &Estimate) -> [f64; 3] {
     [brief(estimate.median), brief(estimate.low), brief(estimate.high)]
 }
 
-fn median(rounds: &[f64]) -> Option<f64> {
-    let mut sorted = rounds.to_vec();
-    sorted.sort_unstable_by(f64::total_cmp);
-    let middle = sorted.len() / 2;
-    match sorted.len() {
-        0 => None,
-        len if len.is_multiple_of(2) => Some((sorted[middle - 1] + sorted[middle]) / 2.0),
-        _ => Some(sorted[middle]),
-    }
-}
-
 /// Six significant digits: more than any figure here is worth, in half the characters.
 fn brief(value: f64) -> f64 {
     if value == 0.0 || !value.is_finite() {
@@ -284,19 +276,6 @@ mod tests {
         let node = |frame, parent, weight| FlameNode { frame, parent, weight };
         let nodes = vec![node(7, None, 0), node(8, Some(0), 5), node(9, Some(0), 6)];
         assert_eq!(flat(&FlameGraph { nodes }), [7, 0, 0, 8, 1, 5, 9, 2, 6]);
-    }
-
-    #[test]
-    fn the_median_of_a_fork_is_that_of_its_rounds() {
-        let table: [(&[f64], Option<f64>); 4] = [
-            (&[], None),
-            (&[3.0], Some(3.0)),
-            (&[4.0, 2.0], Some(3.0)),
-            (&[9.0, 1.0, 2.0], Some(2.0)),
-        ];
-        for (rounds, expected) in table {
-            assert_eq!(median(rounds), expected);
-        }
     }
 
     #[test]

@@ -153,9 +153,12 @@ impl SubjectView {
 
 impl Overview {
     fn new(subject: &SubjectResult) -> Self {
-        let with_ratio = |contestant: Option<&ContestantResult>| {
-            contestant.map_or_else(Entry::default, |c| Entry {
-                name: label(c),
+        let with_ratio = |contestants: &[&ContestantResult]| {
+            contestants.first().map_or_else(Entry::default, |c| Entry {
+                name: match contestants.len() {
+                    1 => label(c),
+                    tied => format!("{} (tie of {tied})", label(c)),
+                },
                 figure: ratio_of(c).map_or_else(String::new, |ratio| {
                     format!("{}×", figure::ratio(ratio.estimate.median))
                 }),
@@ -171,10 +174,10 @@ impl Overview {
                 name,
                 figure: figure::duration(ns),
             }),
-            round_trip: with_ratio(usual_round_trip(subject)),
-            fastest_round_trip: with_ratio(fastest(subject, Operation::RoundTrip)),
-            fastest_encode: with_ratio(fastest(subject, Operation::Encode)),
-            fastest_decode: with_ratio(fastest(subject, Operation::Decode)),
+            round_trip: with_ratio(usual_round_trip(subject).as_slice()),
+            fastest_round_trip: with_ratio(&fastest(subject, Operation::RoundTrip)),
+            fastest_encode: with_ratio(&fastest(subject, Operation::Encode)),
+            fastest_decode: with_ratio(&fastest(subject, Operation::Decode)),
         }
     }
 }

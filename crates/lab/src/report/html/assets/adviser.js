@@ -17,9 +17,9 @@ const adviser = (() => {
   const LOWEST = 0;
   const HIGHEST = 7;
   const CLASSES = {
-    hot: "Hot: more than 5 % of a core is at stake.",
-    warm: "Warm: between 0.5 and 5 % of a core is at stake.",
-    cold: "Cold: less than 0.5 % of a core is at stake.",
+    hot: "Hot: the operation takes more than 5 % of a core.",
+    warm: "Warm: the operation takes between 0.5 and 5 % of a core.",
+    cold: "Cold: the operation takes less than 0.5 % of a core; there is nothing to win.",
   };
 
   const code = (text) => html("code", {}, text);
@@ -97,36 +97,49 @@ const adviser = (() => {
 
   const list = (ids) => ids.flatMap((id, place) => [place === 0 ? "" : place === ids.length - 1 ? " and " : ", ", code(id)]);
 
+  const each = (candidate) => `${figure.duration(candidate.ns)} each`;
+
+  // What the choice costs and saves against the usual way.
+  const gain = ({ choice, plain, cores, bytes }) => {
+    const words = [
+      `At ${figure.rate(settings.rate)} calls per second, `, code(choice.id), ` (${each(choice)}) instead of `, code(plain.id),
+      ` (${each(plain)}) `, cores < 0 ? "costs " : "saves ", strong(figure.cores(Math.abs(cores))),
+    ];
+    if (bytes > 0) words.push(" and ", strong(`${figure.size(bytes)} of allocation per second`));
+    if (bytes < 0) words.push(", for ", strong(`${figure.size(-bytes)} more allocation per second`));
+    return html("p", {}, words, ".");
+  };
+
   const verdict = (result) => {
-    const { pick, plain, winner, stay, cores, bytes, kind } = result;
-    if (!pick) return [html("p", { class: "pick" }, "Nothing here meets all of these conditions."), html("p", {}, "The reasons stand below; give up the condition that matters least.")];
-    const lines = [];
-    if (stay) lines.push(html("p", { class: "pick" }, "Stay with the simplest: ", code(pick.id), "."));
-    else lines.push(html("p", { class: "pick" }, "Take ", code(pick.id), "."));
-    const rate = `${figure.rate(settings.rate)} calls per second`;
-    if (winner === plain) {
-      lines.push(html("p", {}, "It is also the fastest of those that meet the conditions: ", strong(figure.duration(plain.ns)), ` each, ${figure.cores(settings.rate * plain.ns * 1e-9)} at ${rate}.`));
-    } else if (!result.proven) {
-      lines.push(html("p", {}, code(winner.id), " and ", code(plain.id), ` take the same time within the noise, ${figure.duration(winner.ns)} and ${figure.duration(plain.ns)}.`));
-    } else {
-      const gain = [
-        "At ", rate, ", ", code(winner.id), " instead of ", code(plain.id), " saves ", strong(figure.cores(cores)),
-        ` (${figure.duration(winner.ns)} instead of ${figure.duration(plain.ns)} each)`,
+    const { choice, best, plain, kind } = result;
+    if (!choice) {
+      return [
+        html("p", { class: "pick" }, "Nothing here meets all of these conditions."),
+        html("p", {}, "The reasons stand below; give up the condition that matters least."),
       ];
-      if (bytes !== null && bytes !== 0) {
-        gain.push(bytes > 0 ? " and " : ", but costs ", strong(`${figure.size(Math.abs(bytes))} of allocation per second`));
-      }
-      lines.push(html("p", {}, gain, "."), html("p", { class: `class ${kind}` }, CLASSES[kind]));
     }
-    if (!result.keepsUp) lines.push(html("p", {}, code(plain.id), ` cannot keep up: it needs ${figure.cores(settings.rate * plain.ns * 1e-9)}.`));
+    const lines = [html("p", { class: "pick" }, choice === plain ? "Stay with the simplest: " : "Take ", code(choice.id), ".")];
+    if (choice === plain) {
+      const load = strong(figure.cores(advice.coresOf(plain, settings)));
+      lines.push(html("p", {}, `At ${figure.rate(settings.rate)} calls per second it takes `, load, ` (${each(plain)}).`));
+      if (best !== plain) {
+        const saving = strong(figure.cores(Math.max(0, advice.coresOf(plain, settings) - advice.coresOf(best, settings))));
+        lines.push(html("p", {}, code(best.id), ` (${each(best)}) would save `, saving, ": less than half a percent of a core is not worth a change."));
+      } else lines.push(html("p", {}, "Nothing that meets the conditions is faster."));
+    } else lines.push(gain(result));
+    lines.push(html("p", { class: `class ${kind}` }, CLASSES[kind]));
+    if (!result.plainIsEligible) lines.push(html("p", {}, code(plain.id), ` is out: it ${result.plainObstacle}.`));
     if (result.tied.length > 1) {
       const shown = result.tied.slice(0, 5).map((candidate) => candidate.id);
       const rest = result.tied.length - shown.length;
-      lines.push(html("p", {}, "Tied in time: ", list(shown), rest > 0 ? ` and ${rest} more` : "", result.tieReason ? [`. Decided by ${result.tieReason}, for `, code(winner.id), "."] : "."));
+      const why = result.reason ? [". ", code(choice.id), ` is named because ${result.reason}.`] : ".";
+      lines.push(html("p", {}, "Tied in time: ", list(shown), rest > 0 ? ` and ${rest} more` : "", why));
     }
-    if (Number.isFinite(result.breakEven)) {
-      lines.push(html("p", {}, "Break-even: from ", strong(`${figure.rate(result.breakEven)} calls per second`), " on, the saving is more than half a percent of a core."));
+    if (Number.isFinite(result.breakEven) && result.plainIsEligible) {
+      lines.push(html("p", {}, "Break-even: from ", strong(`${figure.rate(result.breakEven)} calls per second`), " on, ", code(best.id), " saves more than half a percent of a core."));
     }
+    const accepted = advice.constraints(choice, settings);
+    if (accepted.length > 0) lines.push(html("p", { class: "accepted" }, `What comes with it: ${accepted.join("; ")}.`));
     return lines;
   };
 
@@ -138,33 +151,33 @@ const adviser = (() => {
       html("h4", {}, "What would change the answer"),
       found.length === 0
         ? html("p", {}, "None of the conditions, changed alone.")
-        : html("ul", {}, found.map(({ words, pick }) => html("li", {}, `${words}: `, pick ? code(pick.id) : "nothing meets the conditions"))),
+        : html("ul", {}, found.map(({ words, choice }) => html("li", {}, `${words}: `, code(choice.id)))),
     );
   };
 
   const ranking = (result) => {
-    const rows = result.allowed.slice(0, 10);
-    if (result.pick && !rows.includes(result.pick)) rows.push(result.pick);
+    const rows = result.eligible.slice(0, 10);
+    if (result.choice && !rows.includes(result.choice)) rows.push(result.choice);
     return html(
       "div",
       { class: "scroll", tabindex: 0, role: "region", "aria-label": "Candidates" },
       html(
         "table",
         { class: "plain" },
-        html("thead", {}, html("tr", {}, html("th", { scope: "col" }, `fastest of ${result.allowed.length}`), ["each", "cores at this rate", "allocates", "wire", "asks accepted"].map((title) => html("th", { scope: "col", class: "number" }, title)))),
+        html("thead", {}, html("tr", {}, html("th", { scope: "col" }, `fastest of ${result.eligible.length}`), ["each", "cores at this rate", "allocates", "wire", "asks accepted"].map((title) => html("th", { scope: "col", class: "number" }, title)))),
         html(
           "tbody",
           {},
           rows.map((candidate) =>
             html(
               "tr",
-              { class: candidate === result.pick ? "chosen" : null },
+              { class: candidate === result.choice ? "chosen" : null },
               html("th", { scope: "row" }, candidate.id, result.tied.includes(candidate) ? html("span", { class: "mark" }, "tie") : null),
               html("td", { class: "number" }, figure.duration(candidate.ns)),
-              html("td", { class: "number" }, figure.cores(settings.rate * candidate.ns * 1e-9).replace(/ of a core| cores?/, "")),
+              html("td", { class: "number" }, figure.cores(advice.coresOf(candidate, settings)).replace(/ of a core| cores?/, "")),
               html("td", { class: "number" }, candidate.bytes === null ? "–" : figure.size(candidate.bytes)),
               html("td", { class: "number" }, candidate.wire === null ? "–" : figure.size(candidate.wire)),
-              html("td", { class: "number" }, String(advice.constraints(candidate, settings))),
+              html("td", { class: "number" }, String(advice.constraints(candidate, settings).length)),
             ),
           ),
         ),

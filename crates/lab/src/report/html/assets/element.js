@@ -15,9 +15,15 @@ const element = (() => {
 
   const html = (tag, attributes, ...children) => furnish(document.createElement(tag), attributes, children);
 
+  const svg = (tag, attributes, ...children) => furnish(document.createElementNS(SVG, tag), attributes, children);
+
   return {
     html,
-    svg: (tag, attributes, ...children) => furnish(document.createElementNS(SVG, tag), attributes, children),
+    svg,
+
+    // A picture drawn in pixels. On paper it is scaled, hence the view box.
+    picture: (kind, width, height, role, label) =>
+      svg("svg", { class: `plot ${kind}`, width, height, viewBox: `0 0 ${width} ${height}`, role, "aria-label": label }),
 
     // A choice of one of a few, as radio buttons that look like one control.
     choice(name, legend, options, chosen, onChange) {

@@ -69,7 +69,7 @@ const flame = (() => {
       const placed = places(zoom, width);
       const deepest = Math.max(...placed.map(({ node }) => node.depth));
       const height = (deepest + 1) * ROW + 2;
-      const drawing = svg("svg", { class: `plot flame ${searching ? "searching" : ""}`, width, height, role: "tree", "aria-label": "Flame graph; arrow keys move, Enter zooms, Escape resets" });
+      const drawing = element.picture(`flame ${searching ? "searching" : ""}`, width, height, "tree", "Flame graph; arrow keys move, Enter zooms, Escape resets");
       const drawn = new Map();
       const whole = Math.max(unit.whole, unit.otherWhole ?? 0) || 1;
       for (const { node, x, width: room, caller } of placed) {

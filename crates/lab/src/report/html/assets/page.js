@@ -71,7 +71,14 @@ const page = (() => {
     if (!article) return false;
     const before = shown;
     select(article);
-    if (before !== null && before !== article) target.scrollIntoView();
+    if (target !== article) {
+      // What is drawn later above the target would push it away.
+      for (const section of article.querySelectorAll(".picture")) {
+        const after = target.compareDocumentPosition(section) & Node.DOCUMENT_POSITION_FOLLOWING;
+        if (!after && isStale(section)) draw(section);
+      }
+      target.scrollIntoView();
+    } else if (before !== null && before !== article) article.scrollIntoView();
     return true;
   };
 

@@ -3,9 +3,9 @@
 const palette = (() => {
   const KNOWN = [
     "traverse", "string parse", "string escape", "number parse", "number format", "field dispatch",
-    "map insert", "allocate", "free", "memcpy", "hash", "dispatch",
+    "map insert", "allocate", "free", "memcpy", "hash", "clone",
   ];
-  const SPARE = 6;
+  const SPARE = 7;
   const plain = (stage) => stage.toLowerCase().replace(/[^a-z]+/g, " ").trim();
 
   const classes = new Map([["other", "stage-other"]]);

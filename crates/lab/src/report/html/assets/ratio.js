@@ -85,10 +85,10 @@ const ratio = (() => {
     return group;
   };
 
-  const block = (subject, operations, rows, x, place) => {
+  const block = (subject, operation, rows, x, place) => {
     const top = 36;
     const bottom = top + rows.length * place.row;
-    const drawing = svg("svg", { class: "plot", width: place.width, height: bottom + 6, role: "list", "aria-label": `Ratios, ${operations.map(model.title).join(" and ")}` });
+    const drawing = element.picture("ratios", place.width, bottom + 6, "list", `Ratios, ${model.title(operation)}`);
     const margin = subject.margin;
     const [from, to] = [x.at(1 / (1 + margin)), x.at(1 + margin)];
     drawing.append(
@@ -128,7 +128,7 @@ const ratio = (() => {
           const baseline = model.baseline(subject, operation);
           content.push(
             html("h4", {}, model.title(operation), html("small", {}, ` times ${baseline.id}`)),
-            block(subject, [operation], rows, x, place),
+            block(subject, operation, rows, x, place),
           );
         }
       }

@@ -60,7 +60,7 @@ const scatter = (() => {
     const [low, high] = scale.logBounds(points.map((c) => c.time.ns[0]), 0.1);
     const x = scale.log(low, high, left + 14, right - 14);
     const y = heights(points, top, bottom);
-    const drawing = svg("svg", { class: "plot scatter", width, height, role: "list", "aria-label": "Time, allocated bytes and wire size" });
+    const drawing = element.picture("scatter", width, height, "list", "Time, allocated bytes and wire size");
     const grid = svg("g", { "aria-hidden": "true" });
     for (const tick of x.ticks(narrow ? 4 : 8)) {
       grid.append(

@@ -59,12 +59,11 @@ const stages = (() => {
     return group;
   };
 
-  const block = (operation, rows, high, width) => {
-    const place = layout(width, rows);
+  const block = (operation, rows, high, place) => {
     const x = scale.linear(mode === "ns" ? high : 1, place.left, place.right);
     const top = 30;
     const height = top + rows.length * place.row + 4;
-    const drawing = svg("svg", { class: "plot stages", width, height, role: "list", "aria-label": `Stages, ${model.title(operation)}` });
+    const drawing = element.picture("stages", place.width, height, "list", `Stages, ${model.title(operation)}`);
     const ticks = mode === "ns" ? scale.linearTicks(high, place.wide ? 6 : 3) : [0, 0.25, 0.5, 0.75, 1];
     for (const tick of ticks) {
       const anchor = tick === 0 ? "start" : x(tick) > place.right - 24 ? "end" : "middle";
@@ -137,9 +136,10 @@ const stages = (() => {
     for (const { operations } of model.families) {
       const members = rows.filter((c) => operations.includes(c.op));
       const high = Math.max(...members.map(sum));
+      const place = layout(canvas.clientWidth, members);
       for (const operation of operations) {
         const own = members.filter((c) => c.op === operation).sort((a, b) => sum(a) - sum(b));
-        if (own.length > 0) content.push(html("h4", {}, model.title(operation)), block(operation, own, high, canvas.clientWidth));
+        if (own.length > 0) content.push(html("h4", {}, model.title(operation)), block(operation, own, high, place));
       }
     }
     content.push(html("p", { class: "caption" }, sampler(rows)));
