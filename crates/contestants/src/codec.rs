@@ -57,7 +57,7 @@ pub(crate) trait Codec<T>: Clone + Send + Sync + 'static {
     /// Reads bytes for the proof that they were written right. To be overridden where the crate's
     /// own reading would hide whether it was the writing or the reading that lost something.
     fn read_back(&self, bytes: &[u8]) -> Result<T, String> {
-        self.decode(bytes, &mut Self::Input::default()).map_err(|error| error.to_string())
+        self.decode(bytes, &mut Self::Input::default()).map_err(reason)
     }
 }
 
@@ -74,6 +74,31 @@ impl<W: Display, R: Display> Display for Failure<W, R> {
             Self::Read(error) => write!(f, "reading failed: {error}"),
         }
     }
+}
+
+/// The message of a rival's error without the data that it may hold: only the first line, since
+/// some print the input below it, and what stands between double quotes left out.
+pub(crate) fn reason(error: impl Display) -> String {
+    let message = error.to_string();
+    let mut reason = String::new();
+    let (mut quoted, mut escaped) = (false, false);
+    for c in message.lines().next().unwrap_or_default().chars() {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' if quoted => escaped = true,
+            '"' if quoted => {
+                quoted = false;
+                reason.push_str("…\"");
+            }
+            '"' => {
+                quoted = true;
+                reason.push('"');
+            }
+            _ if quoted => {}
+            c => reason.push(c),
+        }
+    }
+    reason
 }
 
 /// The contestants of a codec, over objects as `view` shows them.
@@ -118,7 +143,7 @@ impl<T: 'static, C: Codec<T>> Way<T> for Encoding<C> {
         outcome: Self::Outcome<'_>,
         compare: &mut dyn FnMut(&T),
     ) -> Result<(), String> {
-        let bytes = outcome.map_err(|error| error.to_string())?;
+        let bytes = outcome.map_err(reason)?;
         compare(&self.0.read_back(bytes.as_ref())?);
         Ok(())
     }
@@ -144,7 +169,8 @@ impl<T: 'static, C: Codec<T>> Way<T> for Decoding<C> {
         let mut output = C::Output::default();
         let inputs = objects.iter().map(|object| {
             let bytes = self.0.encode(object, &mut output);
-            let bytes = bytes.map_err(|error| format!("encoding the input failed: {error}"))?;
+            let bytes =
+                bytes.map_err(|error| format!("encoding the input failed: {}", reason(error)))?;
             let mut input = AlignedVec::with_capacity(bytes.as_ref().len());
             input.extend_from_slice(bytes.as_ref());
             Ok(input)
@@ -165,7 +191,7 @@ impl<T: 'static, C: Codec<T>> Way<T> for Decoding<C> {
         outcome: Self::Outcome<'_>,
         compare: &mut dyn FnMut(&T),
     ) -> Result<(), String> {
-        compare(&outcome.map_err(|error| error.to_string())?);
+        compare(&outcome.map_err(reason)?);
         Ok(())
     }
 
@@ -199,7 +225,31 @@ impl<T: 'static, C: Codec<T>> Way<T> for RoundTripping<C> {
         outcome: Self::Outcome<'_>,
         compare: &mut dyn FnMut(&T),
     ) -> Result<(), String> {
-        compare(&outcome.map_err(|error| error.to_string())?);
+        compare(&outcome.map_err(reason)?);
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reason_holds_none_of_the_data() {
+        for (message, expected) in [
+            ("missing field `id` at line 1 column 9", "missing field `id` at line 1 column 9"),
+            (
+                r#"invalid type: string "se\"cret", expected i32"#,
+                r#"invalid type: string "…", expected i32"#,
+            ),
+            (
+                "invalid number at line 1 column 3\n\n\t{\"secret\": 1}\n",
+                "invalid number at line 1 column 3",
+            ),
+            ("unfinished \"secret", "unfinished \""),
+            ("", ""),
+        ] {
+            assert_eq!(reason(message), expected);
+        }
     }
 }

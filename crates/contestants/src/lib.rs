@@ -11,17 +11,20 @@
 //! |---|---|
 //! | `codec` | what a rival has to offer, and the operations made of it |
 //! | `copying` | what the standard library offers to copy and to share |
+//! | `documents` | JSON texts as trees, over the tree types of the crates that have one |
 //! | `rivals` | a module for each crate, with its words |
 //! | `view` | the objects of a subject as they are, or as objects of another type |
 //! | `words` | what a contestant keeps, loses and asks for |
 
 mod codec;
 mod copying;
+mod documents;
 mod rivals;
 mod standard;
 mod subjects;
 mod view;
 mod words;
 
+pub use self::documents::{Document, DocumentError, documents};
 pub use self::standard::standard;
 pub use self::subjects::{builtin, builtin_named};

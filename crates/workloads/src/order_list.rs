@@ -39,6 +39,8 @@ pub struct OrderSummary {
     pub customer: String,
     /// Where it goes.
     pub city: String,
+    /// Where it is packed.
+    pub warehouse: String,
     /// How many items it has.
     pub item_count: i32,
     /// What is to be paid.

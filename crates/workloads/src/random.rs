@@ -99,6 +99,17 @@ impl Random {
         list[place].0
     }
 
+    /// So many different ones of a list that has as many at least.
+    pub(crate) fn distinct<'a, T>(&mut self, list: &'a [T], count: usize) -> Vec<&'a T> {
+        let mut items: Vec<&T> = list.iter().collect();
+        for place in 0..count.min(items.len()) {
+            let other = self.between(place..=items.len() - 1);
+            items.swap(place, other);
+        }
+        items.truncate(count);
+        items
+    }
+
     /// A positive integer of one to `digits` digits, each length as often as another.
     pub(crate) fn magnitude(&mut self, digits: u32) -> i64 {
         let digits = self.between(1..=digits);
@@ -129,6 +140,11 @@ impl Random {
         self.moment_within(3_000 * DAY)
     }
 
+    /// A moment in the last minutes.
+    pub(crate) fn just_now(&mut self) -> Timestamp {
+        self.moment_within(10 * 60_000)
+    }
+
     fn moment_within(&mut self, span: i64) -> Timestamp {
         let moment = NOW - self.between(1..=span);
         // Some systems keep whole seconds only.
@@ -138,19 +154,25 @@ impl Random {
     /// A moment after another one, but not after the corpus is looked at.
     pub(crate) fn after(&mut self, earlier: Timestamp) -> Timestamp {
         let span = *self.pick(&[60_000, 3_600_000, DAY, 10 * DAY]);
-        Timestamp((earlier.0 + self.between(1..=span)).min(NOW))
+        Timestamp(earlier.0 + self.between(1..=span.min(NOW - earlier.0).max(1)))
     }
 
-    /// Appends hexadecimal digits, at most 16.
+    /// Appends hexadecimal digits.
     pub(crate) fn push_hex(&mut self, text: &mut String, digits: u32) {
-        let bits = self.bits() >> (64 - 4 * digits);
-        // Writing to a string does not fail.
-        let _ = write!(text, "{bits:0width$x}", width = digits as usize);
+        let mut bits = 0;
+        for place in 0..digits {
+            if place % 16 == 0 {
+                bits = self.bits();
+            }
+            text.extend(char::from_digit((bits & 15) as u32, 16));
+            bits >>= 4;
+        }
     }
 
     /// Appends decimal digits, at most 18.
     pub(crate) fn push_digits(&mut self, text: &mut String, digits: u32) {
         let number = self.between(0..=10_i64.pow(digits) - 1);
+        // Writing to a string does not fail.
         let _ = write!(text, "{number:0width$}", width = digits as usize);
     }
 }
@@ -185,6 +207,18 @@ mod tests {
         }
         assert_eq!(seen[1], 0);
         assert!((2_300..=2_700).contains(&seen[0]), "{seen:?}");
+    }
+
+    #[test]
+    fn distinct_items_are_distinct_and_all_come_up() {
+        let mut random = Random::new(1, 0);
+        let mut seen = [0_u32; 5];
+        for _ in 0..5_000 {
+            let items = random.distinct(&[0, 1, 2, 3, 4], 2);
+            assert_ne!(items[0], items[1]);
+            items.iter().for_each(|&&item| seen[item] += 1);
+        }
+        assert!(seen.iter().all(|&count| (1_800..=2_200).contains(&count)), "{seen:?}");
     }
 
     #[test]

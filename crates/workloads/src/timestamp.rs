@@ -26,7 +26,8 @@ pub struct Timestamp(pub i64);
 impl Serialize for Timestamp {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if serializer.is_human_readable() {
-            let time = jiff::Timestamp::from_millisecond(self.0).map_err(ser::Error::custom)?;
+            let time = jiff::Timestamp::from_millisecond(self.0)
+                .map_err(|_| ser::Error::custom("the time is beyond the years of RFC 3339"))?;
             serializer.collect_str(&format_args!("{time:.3}"))
         } else {
             serializer.serialize_i64(self.0)

@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Error;
 
-use crate::codec::{self, Codec};
+use crate::codec::{self, Codec, reason};
 use crate::view::View;
 use crate::words::Words;
 
@@ -17,7 +17,7 @@ const WORDS: Words = Words {
         "the last bit of about every fourth long float on reading; sharing and cycles; the kinds \
          of numbers beside integer and float; NaN and infinities"
     },
-    asks: "derives of serde",
+    asks: "derives of serde, with defaults for fields that may be missing",
     wire: WireKind::Text,
     evolves: true,
     independent: true,
@@ -120,7 +120,7 @@ impl<T: Serialize + DeserializeOwned> Codec<T> for Kept {
 /// serde_json writes floats exactly but by default does not read them so. What it wrote is proved
 /// with a reader that is exact, lest the writing be blamed for the reading.
 fn read_exactly<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
-    sonic_rs::from_slice(bytes).map_err(|error| error.to_string())
+    sonic_rs::from_slice(bytes).map_err(reason)
 }
 
 struct ThroughValue;
@@ -143,7 +143,7 @@ impl<T: Serialize + DeserializeOwned + 'static> Way<T> for ThroughValue {
         outcome: Result<T, Error>,
         compare: &mut dyn FnMut(&T),
     ) -> Result<(), String> {
-        compare(&outcome.map_err(|error| error.to_string())?);
+        compare(&outcome.map_err(reason)?);
         Ok(())
     }
 }

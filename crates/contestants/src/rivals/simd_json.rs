@@ -4,11 +4,13 @@
 //! kept; in a round trip the bytes that were just written are given away instead.
 
 use std::hint::black_box;
+use std::io;
 
 use apograph_lab::{Contestant, WireKind};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use simd_json::{Buffers, Error};
+use simd_json::prelude::Writable;
+use simd_json::{Buffers, Error, OwnedValue, owned};
 
 use crate::codec::{self, Codec, Failure};
 use crate::view::View;
@@ -18,9 +20,9 @@ const WORDS: Words = Words {
     keeps: "all that serde writes, and the values of numbers, floats to the last bit; readers skip \
             unknown fields",
     loses: "sharing and cycles; the kinds of numbers beside integer and float; NaN and infinities; \
-            integers of more than 64 bits; its input, which it overwrites",
-    asks: "derives of serde; input that may be overwritten, so decoding copies it into a kept \
-           scratch buffer first",
+            integers of more than 64 bits; the sign of zero; its input, which it overwrites",
+    asks: "derives of serde, with defaults for fields that may be missing; input that may be \
+           overwritten, so decoding copies it into a kept scratch buffer first",
     wire: WireKind::Text,
     evolves: true,
     independent: true,
@@ -123,8 +125,99 @@ impl<T: Serialize + DeserializeOwned> Codec<T> for Kept {
 
 /// Copies the input into the scratch buffer.
 #[inline]
-pub(crate) fn refill<'s>(scratch: &'s mut Vec<u8>, bytes: &[u8]) -> &'s mut [u8] {
+fn refill<'s>(scratch: &'s mut Vec<u8>, bytes: &[u8]) -> &'s mut [u8] {
     scratch.clear();
     scratch.extend_from_slice(bytes);
     scratch
+}
+
+/// Over its own tree type, which has ways of its own beside serde.
+pub(crate) fn over_trees<V: View<OwnedValue>>(view: &V) -> Vec<Contestant<V::Object>> {
+    let mut all = codec::contestants(view, &FreshTree, &TREE_WORDS);
+    all.extend(codec::contestants(view, &KeptTree, &TREE_WORDS));
+    all
+}
+
+const TREE_WORDS: Words = Words {
+    keeps: "all of a JSON document, numbers as integers or floats to the last bit",
+    loses: "integers of more than 64 bits; the sign of zero; its input, which it overwrites; the \
+            order of keys, since objects become hash maps",
+    asks: "input that may be overwritten, so decoding copies it into a kept scratch buffer first",
+    ..WORDS
+};
+
+#[derive(Clone)]
+struct FreshTree;
+
+impl Codec<OwnedValue> for FreshTree {
+    const NAME: &'static str = "simd-json";
+
+    type Output = ();
+    type Bytes<'k> = String;
+    type Input = Vec<u8>;
+    type WriteError = io::Error;
+    type ReadError = Error;
+
+    #[inline]
+    fn encode(&self, tree: &OwnedValue, (): &mut ()) -> Result<String, io::Error> {
+        Ok(tree.encode())
+    }
+
+    #[inline]
+    fn decode(&self, bytes: &[u8], scratch: &mut Vec<u8>) -> Result<OwnedValue, Error> {
+        simd_json::to_owned_value(refill(scratch, bytes))
+    }
+
+    #[inline]
+    fn round_trip(
+        &self,
+        tree: &OwnedValue,
+        (): &mut (),
+        _: &mut Vec<u8>,
+    ) -> Result<OwnedValue, Failure<io::Error, Error>> {
+        let mut bytes = tree.encode().into_bytes();
+        simd_json::to_owned_value(black_box(&mut bytes)).map_err(Failure::Read)
+    }
+}
+
+#[derive(Clone)]
+struct KeptTree;
+
+impl Codec<OwnedValue> for KeptTree {
+    const NAME: &'static str = "simd-json";
+    const VARIANT: Option<&'static str> = Some("kept");
+
+    type Output = Vec<u8>;
+    type Bytes<'k> = &'k [u8];
+    type Input = Scratch;
+    type WriteError = io::Error;
+    type ReadError = Error;
+
+    #[inline]
+    fn encode<'k>(
+        &self,
+        tree: &OwnedValue,
+        output: &'k mut Vec<u8>,
+    ) -> Result<&'k [u8], io::Error> {
+        output.clear();
+        tree.write(output)?;
+        Ok(output)
+    }
+
+    #[inline]
+    fn decode(&self, bytes: &[u8], scratch: &mut Scratch) -> Result<OwnedValue, Error> {
+        owned::to_value_with_buffers(refill(&mut scratch.input, bytes), &mut scratch.buffers)
+    }
+
+    #[inline]
+    fn round_trip(
+        &self,
+        tree: &OwnedValue,
+        output: &mut Vec<u8>,
+        scratch: &mut Scratch,
+    ) -> Result<OwnedValue, Failure<io::Error, Error>> {
+        output.clear();
+        tree.write(output).map_err(Failure::Write)?;
+        owned::to_value_with_buffers(black_box(output), &mut scratch.buffers).map_err(Failure::Read)
+    }
 }

@@ -13,8 +13,9 @@ const WORDS: Words = Words {
     keeps: "all that serde writes, and the values of numbers, floats to the last bit; readers skip \
             unknown fields",
     loses: "sharing and cycles; the kinds of numbers beside integer and float; NaN and infinities",
-    asks: "derives of serde; its wide vector paths need a build for the machine at hand \
-           (-C target-cpu=native), here it is built as the rest is",
+    asks: "derives of serde, with defaults for fields that may be missing; a build for the machine \
+           at hand (-C target-cpu=native) for its wide vector paths, while here it is built as \
+           the rest is",
     wire: WireKind::Text,
     evolves: true,
     independent: true,

@@ -133,7 +133,7 @@ fn unable(name: &'static str) -> Words {
 
 /// Copies a fleet as one does by hand: a map for each type from the address of an object to its
 /// copy. Devices come first, so that every reference back finds its device.
-fn copy_by_identity(fleet: &Fleet) -> Fleet {
+pub(super) fn copy_by_identity(fleet: &Fleet) -> Fleet {
     let mut copies = Copies::default();
     let devices = fleet.devices.iter().map(|device| copies.device(device)).collect();
     for device in &fleet.devices {

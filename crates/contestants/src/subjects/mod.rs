@@ -63,3 +63,6 @@ where
 
 #[cfg(test)]
 mod tests;
+
+#[cfg(test)]
+mod wrong_contestants;

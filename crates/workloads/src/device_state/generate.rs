@@ -49,7 +49,7 @@ fn device_state(random: &mut Random) -> DeviceState {
         _ => random.per_mille(940),
     };
     let created_at = random.day_long_ago();
-    let last_seen = if online { random.moment() } else { random.day_long_ago() };
+    let last_seen = if online { random.just_now() } else { random.day_long_ago() };
     DeviceState {
         device_id: device_id(random),
         serial_number: serial_number(random, model),
@@ -176,17 +176,15 @@ fn location(random: &mut Random, city: &City) -> Location {
 }
 
 fn tags(random: &mut Random) -> Vec<String> {
-    let count = random.few(0..=8);
-    (0..count).map(|_| random.common_word(TAGS).to_owned()).collect()
+    let count = random.between(0..=8);
+    random.distinct(TAGS, count).into_iter().map(|&tag| tag.to_owned()).collect()
 }
 
 fn properties(random: &mut Random) -> HashMap<String, Property, FixedState> {
-    let count = random.between(15..=30);
-    let mut places: [u8; PROPERTIES.len()] = std::array::from_fn(|place| place as u8);
+    // Devices tend to have most of the properties that their service knows.
+    let count = random.between(15..=30).max(random.between(15..=30));
     let mut properties = HashMap::with_capacity_and_hasher(count, FixedState::default());
-    for drawn in 0..count {
-        places.swap(drawn, random.between(drawn..=PROPERTIES.len() - 1));
-        let (name, kind) = &PROPERTIES[usize::from(places[drawn])];
+    for (name, kind) in random.distinct(PROPERTIES, count) {
         properties.insert((*name).to_owned(), property(random, kind));
     }
     properties
@@ -239,9 +237,9 @@ pub(crate) fn alarm_text(random: &mut Random) -> (String, String) {
     ((*code).to_owned(), message)
 }
 
-/// Most devices have none.
+/// Newest first.
 fn alarms(random: &mut Random, since: Timestamp) -> Vec<Alarm> {
-    let count = random.weighted(&[48, 22, 13, 8, 5, 4]);
+    let count = random.weighted(&[18, 22, 22, 17, 12, 9]);
     let mut alarms: Vec<Alarm> = (0..count).map(|_| alarm(random, since)).collect();
     alarms.sort_by_key(|alarm| std::cmp::Reverse(alarm.raised_at));
     alarms

@@ -86,16 +86,13 @@ fn track(random: &mut Random) -> Vec<Coordinate> {
     let count = random.few(0..=24);
     let city = places::city_of(random);
     let (mut latitude, mut longitude) = places::around(random, city);
-    let altitude = random.per_mille(700);
+    let mut altitude = random.maybe(700, |random| random.unit() * 900.0);
     (0..count)
         .map(|_| {
             latitude += noise(random) * 1e-3;
             longitude += noise(random) * 1e-3;
-            Coordinate {
-                latitude,
-                longitude,
-                altitude: altitude.then(|| (random.unit() * 900.0) as f32),
-            }
+            altitude = altitude.map(|altitude| altitude + noise(random));
+            Coordinate { latitude, longitude, altitude: altitude.map(|altitude| altitude as f32) }
         })
         .collect()
 }

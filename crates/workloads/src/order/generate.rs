@@ -180,10 +180,9 @@ fn line_total(item: &OrderItem) -> i64 {
 
 fn attributes(random: &mut Random) -> BTreeMap<String, String> {
     let count = random.few(0..=10);
-    (0..count)
-        .map(|_| {
-            let (key, values) = random.pick(goods::ATTRIBUTES);
-            ((*key).to_owned(), random.common_word(values).to_owned())
-        })
+    random
+        .distinct(goods::ATTRIBUTES, count)
+        .into_iter()
+        .map(|(key, values)| ((*key).to_owned(), random.common_word(values).to_owned()))
         .collect()
 }

@@ -37,6 +37,7 @@ fn order_summary(random: &mut Random, id: i64) -> OrderSummary {
         status,
         customer: people::full_name(random),
         city: places::city_of(random).name.to_owned(),
+        warehouse: random.common_word(goods::WAREHOUSES).to_owned(),
         item_count: random.few(1..=24) as i32,
         total: Decimal { unscaled: random.magnitude(7), scale: currency_scale(random) },
         currency: random.common_word(goods::CURRENCIES).to_owned(),
@@ -44,7 +45,7 @@ fn order_summary(random: &mut Random, id: i64) -> OrderSummary {
             || random.per_mille(100),
         created_at,
         shipped_at: sent.then(|| random.after(created_at)),
-        remark: random.maybe(350, |random| random.common_word(goods::REMARKS).to_owned()),
+        remark: random.maybe(250, |random| random.common_word(goods::REMARKS).to_owned()),
     }
 }
 

@@ -50,7 +50,7 @@ fn slug(random: &mut Random) -> String {
 
 fn keywords(random: &mut Random) -> Vec<String> {
     let count = random.few(0..=7);
-    (0..count).map(|_| random.common_word(KEYWORDS).to_owned()).collect()
+    random.distinct(KEYWORDS, count).into_iter().map(|&word| word.to_owned()).collect()
 }
 
 fn comments(random: &mut Random) -> Vec<Comment> {

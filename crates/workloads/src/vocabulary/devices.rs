@@ -75,7 +75,7 @@ pub(crate) const DEVICE_NAMES: &[&str] = &[
 pub(crate) const FIRMWARE_SUFFIXES: &[&str] =
     &["-rc1", "-hotfix2", "+build.20260714", "-beta", "-lts", "+g3f9c2e1"];
 
-/// Common ones first.
+/// Labels for search.
 pub(crate) const TAGS: &[&str] = &[
     "production",
     "indoor",
@@ -122,8 +122,62 @@ const URLS: &[&str] = &[
     "coaps://[2001:db8::17]/up",
 ];
 const REASONS: &[&str] = &["power-on", "watchdog", "user", "firmware update", "brown-out", ""];
+const PATHS: &[&str] = &[
+    "HQ/Building A/Floor 2/Room 2.14",
+    "Werk Süd/Halle 4/Linie 3",
+    "Campus North/Data centre/Row 12/Rack 7/U21-U24",
+    "Lager",
+    "Region West/Depot 17/Ladepark \"P+R\"/Säule 8",
+];
+const CERTIFICATES: &[&str] = &[
+    "CN=device-ca-3,OU=Fleet,O=Example Operations GmbH,C=DE",
+    "CN=factory-intermediate-2024,O=Nordlink AS,C=NO",
+    "self-signed",
+];
+const SCHEDULES: &[&str] = &[
+    "Mo-Fr 06:00-22:00; Sa 08:00-14:00; PH off",
+    "24/7",
+    "0 */15 * * * *",
+    "Mo-Fr 07:30-17:30",
+    "every 2 h between sunrise and sunset, not below 4 °C",
+];
+const NETWORK_NAMES: &[&str] =
+    &["Facility-IoT", "guest", "OT_VLAN_204", "Café \"Zur Post\" WLAN", "eduroam"];
+const TOPICS: &[&str] =
+    &["fleet/v2/up/telemetry", "site/ham-04/line/3/press/state", "$share/ingest/devices/+/events"];
+const DESCRIPTIONS: &[&str] = &[
+    "Monitors the supply air of the clean room; limits agreed with quality assurance",
+    "Temporary replacement, return to pool",
+    "Wärmepumpe Altbau, Rücklauf",
+    "Controls both pumps of the rainwater tank. Manual override with the key switch beside the door.",
+    "",
+    "屋上の空調機（北側）",
+];
+const ERRORS: &[&str] = &[
+    "connect: connection timed out (110), retry in 30 s",
+    "TLS handshake failed: certificate has expired",
+    "none",
+    "i2c bus 1: no acknowledge from 0x48",
+    "parse error near \"}\": expected ',' at line 1, column 214",
+];
+const IMAGES: &[&str] = &[
+    "registry.example.com/edge/agent:2026.7.1",
+    "registry.example.com/edge/agent@sha256:9b2cf535f27731c974343645a3985328",
+    "agent-legacy",
+];
+const HOOKS: &[&str] = &[
+    "https://hooks.example.com/t/4711/alarms?format=json&retry=3",
+    "https://erp.corp.example/api/v1/maintenance/orders",
+    "",
+];
+const SUMMARIES: &[&str] = &[
+    "Cleaned, tightened terminals, firmware updated, test run 20 min without findings",
+    "No access",
+    "Lager getauscht, Riemen nachgespannt",
+    "Inspection passed",
+];
 const NOTES: &[&str] = &[
-    "filter changed by H. Vogel",
+    "filter changed by H. Vogel, next one on stock in cabinet 3",
     "door sticks, push firmly",
     "see ticket #48213 \"intermittent\"",
     "C:\\config\\site.ini",
@@ -154,6 +208,7 @@ pub(crate) const PROPERTIES: &[(&str, Kind)] = &[
     ("network.rx_bytes", Kind::Count(13)),
     ("network.tx_bytes", Kind::Count(13)),
     ("network.mac", Kind::Hex(12)),
+    ("network.name", Kind::Mode(NETWORK_NAMES)),
     ("reportInterval", Kind::Setting(5, 86_400)),
     ("sampleRateHz", Kind::Measured(1, 100_000, 2)),
     ("locale", Kind::Mode(LOCALES)),
@@ -166,7 +221,11 @@ pub(crate) const PROPERTIES: &[(&str, Kind)] = &[
     ("lastBootReason", Kind::Mode(REASONS)),
     ("bootloader", Kind::Version),
     ("radio.version", Kind::Version),
-    ("configHash", Kind::Hex(16)),
+    ("configHash", Kind::Hex(64)),
+    ("certificate.issuer", Kind::Mode(CERTIFICATES)),
+    ("certificate.fingerprint", Kind::Hex(40)),
+    ("install.path", Kind::Mode(PATHS)),
+    ("schedule", Kind::Mode(SCHEDULES)),
     ("calibration.offset", Kind::Measured(-2_500, 2_500, 3)),
     ("calibration.gain", Kind::Measured(900_000, 1_100_000, 6)),
     ("calibration.date", Kind::Moment),
@@ -180,24 +239,32 @@ pub(crate) const PROPERTIES: &[(&str, Kind)] = &[
     ("queueDepth", Kind::Count(3)),
     ("note", Kind::Mode(NOTES)),
     ("owner.group", Kind::Setting(1, 500)),
+    ("description", Kind::Mode(DESCRIPTIONS)),
+    ("mqtt.topic", Kind::Mode(TOPICS)),
+    ("lastError", Kind::Mode(ERRORS)),
+    ("container.image", Kind::Mode(IMAGES)),
+    ("webhook.alarm", Kind::Mode(HOOKS)),
+    ("webhook.maintenance", Kind::Mode(HOOKS)),
+    ("maintenance.summary", Kind::Mode(SUMMARIES)),
+    ("license.key", Kind::Hex(32)),
     ("a", Kind::Setting(0, 1)),
 ];
 
 /// Codes and messages of alarms; `{}` stands for a number.
 pub(crate) const ALARMS: &[(&str, &str)] = &[
-    ("TEMP_HIGH", "Temperature above limit"),
-    ("OFFLINE", "No message for {} s"),
-    ("BATTERY_LOW", "Battery at {} %"),
+    ("TEMP_HIGH", "Temperature above limit for more than 15 minutes"),
+    ("OFFLINE", "No message for {} s, last known state kept"),
+    ("BATTERY_LOW", "Battery low, replace within {} days"),
     ("DOOR_OPEN", "Door open for more than {} minutes"),
     ("COMM_ERR", "Modbus timeout on \"port {}\", retrying"),
-    ("FILTER", "Filter service due"),
+    ("FILTER", "Filter service due in {} operating hours"),
     ("CAL_EXPIRED", "Kalibrierung abgelaufen seit {} Tagen"),
     (
         "HW.FAN.STALL",
         "Fan {} does not turn although it is driven at full voltage; check the bearing and the cable harness",
     ),
     ("E17", "E17"),
-    ("TAMPER", "Housing opened"),
-    ("VOLTAGE_DIP", "Supply below limit on phase {}"),
+    ("TAMPER", "Housing opened without a maintenance window"),
+    ("VOLTAGE_DIP", "Supply below limit on phase {}, load was shed"),
     ("漏水", "漏水を検知しました（ゾーン {}）"),
 ];

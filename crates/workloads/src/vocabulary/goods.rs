@@ -58,7 +58,9 @@ pub(crate) const VARIANTS: &[&str] = &[
     "10-pack",
 ];
 
-/// Keys of order attributes.
+pub(crate) const WAREHOUSES: &[&str] = &["HAM1", "LEJ2", "BHX4", "ORD2", "store-0117"];
+
+/// Keys of order attributes, with common values.
 pub(crate) const ATTRIBUTES: &[(&str, &[&str])] = &[
     ("channel", &["web", "app-ios", "app-android", "store", "phone"]),
     ("campaign", &["summer26", "newsletter-2026-07", "", "influencer_ana", "none"]),
@@ -67,7 +69,7 @@ pub(crate) const ATTRIBUTES: &[(&str, &[&str])] = &[
         "gift.message",
         &["Happy birthday! 🎉", "Alles Gute,\nOma & Opa", "Enjoy \"it\"", "お誕生日おめでとう"],
     ),
-    ("warehouse", &["HAM1", "LEJ2", "BHX4", "ORD2"]),
+    ("warehouse", WAREHOUSES),
     ("carrier", &["DHL", "UPS", "La Poste", "Hermes", "DPD Predict"]),
     (
         "tracking",

@@ -312,7 +312,7 @@ pub(crate) const SNIPPETS: &[&str] = &[
     "x",
 ];
 
-/// Labels for search, common ones first.
+/// Labels for search.
 pub(crate) const KEYWORDS: &[&str] = &[
     "news",
     "how-to",
