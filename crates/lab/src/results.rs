@@ -11,6 +11,9 @@ use crate::identifier::{ContestantId, Operation};
 use crate::profile::CorpusProfile;
 use crate::protocol::Protocol;
 
+#[cfg(test)]
+pub(crate) mod sample;
+
 /// Version of the JSON form of [`Results`].
 pub const SCHEMA: u32 = 1;
 

@@ -137,6 +137,13 @@ fn the_same_work_counts_the_same_every_time() {
     }
 }
 
+#[test]
+fn the_blocks_of_a_work_are_listed_in_order() {
+    let work = || black_box((vec![0_u8; 10], vec![0_u8; 20], "five!".to_owned()));
+    assert_eq!(allocation::sizes(10, work), [10, 20, 5]);
+    assert_eq!(allocation::sizes(2, work), [10, 20]);
+}
+
 /// Allocates blocks of very different sizes, some by growth.
 fn varied_work(rounds: usize) {
     for round in 0..rounds {

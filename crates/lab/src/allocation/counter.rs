@@ -157,6 +157,7 @@ pub(super) fn on_alloc(size: usize) {
         counts.allocations += 1;
         counts.bytes += size as u64;
         counts.live += size as i64;
+        super::trace::record(size);
     });
 }
 

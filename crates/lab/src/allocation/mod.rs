@@ -21,12 +21,14 @@
 
 mod counter;
 mod sampler;
+mod trace;
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::hint::black_box;
 
 pub use self::counter::{Counting, Counts, count};
 pub use self::sampler::AllocationSampler;
+pub use self::trace::sizes;
 
 /// A global allocator that hands every call on to another one, and counts and samples calls
 /// while a thread asks for it with [`Counting`] or [`AllocationSampler`].
