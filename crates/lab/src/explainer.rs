@@ -13,6 +13,9 @@ pub struct Explainer<'a> {
     classifier: Classifier<'a>,
     table: FrameTable,
     min_share: f64,
+    kept: u64,
+    lost: u64,
+    cut: u64,
 }
 
 impl<'a> Explainer<'a> {
@@ -24,6 +27,9 @@ impl<'a> Explainer<'a> {
             classifier: rules.classifier(),
             table: FrameTable::new(),
             min_share,
+            kept: 0,
+            lost: 0,
+            cut: 0,
         }
     }
 
@@ -62,12 +68,63 @@ impl<'a> Explainer<'a> {
         (profile, stacks)
     }
 
-    /// The frames that the flame graphs name, and notes on what could not be named.
+    /// The frames that the flame graphs name, and what the reader of the graphs must know, one
+    /// sentence each.
     pub fn finish(self) -> (Vec<Frame>, Vec<String>) {
-        (self.table.into_frames(), self.symbolizer.notes().to_vec())
+        let Self { symbolizer, table, kept, lost, cut, .. } = self;
+        let mut notes = symbolizer.notes().to_vec();
+        if lost > 0 {
+            notes.push(format!(
+                "{lost} of {} samples found no room and are missing from the profiles",
+                kept + lost
+            ));
+        }
+        // A few samples fall where no unwind table reaches, as between two instructions of a
+        // prologue written by hand.
+        if cut * 100 > kept {
+            notes.push(format!("the stacks of {cut} of {kept} samples are cut short"));
+        }
+        (table.into_frames(), notes)
     }
 
     fn resolve(&mut self, profiles: &[RawProfile]) -> Vec<Stack> {
+        for profile in profiles {
+            self.kept += profile.kept;
+            self.lost += profile.lost;
+            self.cut += profile.cut;
+        }
         profiles.iter().flat_map(|profile| self.symbolizer.resolve(profile)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn samples_of_several_processes_add_up_and_losses_are_noted() {
+        let profile = |due, kept, lost, cut| RawProfile {
+            source: "a clock".into(),
+            hz: 99,
+            due,
+            kept,
+            lost,
+            cut,
+            ..RawProfile::default()
+        };
+        let rules = Rules::built_in();
+        let mut explainer = Explainer::new(&rules, 0.0);
+        let (cpu, stacks) = explainer.cpu(&[profile(50, 40, 2, 1), profile(60, 50, 0, 1)], 1.0);
+        assert_eq!((cpu.due, cpu.kept, cpu.hz, cpu.source.as_str()), (110, 90, 99, "a clock"));
+        assert_eq!(stacks, []);
+        let (frames, notes) = explainer.finish();
+        assert_eq!(frames, []);
+        assert_eq!(
+            notes,
+            [
+                "2 of 92 samples found no room and are missing from the profiles",
+                "the stacks of 2 of 90 samples are cut short",
+            ]
+        );
     }
 }

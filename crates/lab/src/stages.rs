@@ -108,7 +108,7 @@ impl Rules {
     pub fn stages(&self) -> Vec<&str> {
         let mut stages: Vec<&str> = Vec::new();
         for rule in &self.rules {
-            if !stages.contains(&&*rule.stage) {
+            if &*rule.stage != PASS && !stages.contains(&&*rule.stage) {
                 stages.push(&rule.stage);
             }
         }
@@ -156,6 +156,9 @@ struct Pattern {
 
 /// The path that rules give to functions without one.
 const C: &str = "C";
+
+/// In the place of a stage: the frame is passed over.
+const PASS: &str = "-";
 
 impl Pattern {
     fn parse(words: &[&str]) -> Result<Self, RuleProblem> {
@@ -252,6 +255,9 @@ impl<'a> Classifier<'a> {
                         stack[..place].iter().any(|outer| after.matches(&self.known(outer).name))
                     }
                 };
+                if applies && &*rule.stage == PASS {
+                    break;
+                }
                 if applies {
                     return &rule.stage;
                 }
@@ -264,7 +270,7 @@ impl<'a> Classifier<'a> {
     pub fn stage_of_frame(&mut self, name: &str) -> Option<&'a str> {
         let known = self.known(&name.into());
         let rule = known.rules.iter().map(|&rule| &self.rules[rule]).find(|r| r.after.is_none());
-        rule.map(|rule| &*rule.stage)
+        rule.map(|rule| &*rule.stage).filter(|&stage| stage != PASS)
     }
 
     /// How much of the samples falls to each stage, largest first. `ns` is the time of one
@@ -323,7 +329,7 @@ mod tests {
     #[test]
     fn stacks_get_their_stages() {
         let serialize = "<&mut serde_json::ser::Serializer<W,F> as serde_core::ser::Serializer>";
-        let cases: [(&str, &[&str]); 37] = [
+        let cases: [(&str, &[&str]); 41] = [
             ("number format", &["a::main", &format!("{serialize}::serialize_i64")]),
             ("number format", &["serde_json::ser::serialize_f64", "zmij::Buffer::format_finite"]),
             ("string escape", &[&format!("{serialize}::serialize_str")]),
@@ -408,6 +414,13 @@ mod tests {
                 "harness",
                 &["<apograph_lab::contestant::AtWork<T,W> as R>::run", "core::hint::black_box"],
             ),
+            ("traverse", &["wincode::serialize", "<a::B as wincode::SchemaWrite>::write"]),
+            (
+                "memcpy/append",
+                &["alloc::vec::append_elements<u8>", "alloc::raw_vec::needs_to_grow"],
+            ),
+            ("free", &["alloc::raw_vec::drop<u8>", "alloc::raw_vec::current_memory"]),
+            (OTHER, &["a::copy_by_hand", "core::mem::maybe_uninit::write<u8>"]),
             (OTHER, &["a::copy_by_hand", "core::mem::swap"]),
             (OTHER, &[]),
         ];
@@ -462,11 +475,15 @@ mod tests {
 
     #[test]
     fn the_nearest_frame_decides_and_of_its_rules_the_first() -> Result<(), RuleError> {
-        let rules = Rules::parse("one <- f in a after g\ntwo <- f\nthree <- * in b")?;
+        let rules = Rules::parse("one <- f in a after g\n- <- p\ntwo <- f | p\nthree <- * in b")?;
         assert_eq!(rules.classify(&["x::g", "a::f"]), "one");
         assert_eq!(rules.classify(&["x::h", "a::f"]), "two");
         assert_eq!(rules.classify(&["a::f", "b::h"]), "three");
         assert_eq!(rules.classify(&["a::f", "bb::h"]), "two");
+        assert_eq!(rules.classify(&["b::h", "a::p"]), "three");
+        assert_eq!(rules.classify(&["a::p"]), OTHER);
+        assert_eq!(rules.stages(), ["one", "two", "three"]);
+        assert_eq!(rules.classifier().stage_of_frame("a::p"), None);
         assert_eq!(rules.classifier().stage_of_frame("a::f"), Some("two"));
         assert_eq!(rules.classifier().stage_of_frame("a::g"), None);
         Ok(())

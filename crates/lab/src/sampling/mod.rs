@@ -12,8 +12,6 @@
 //! Sampling works on Linux on x86-64 and AArch64. Elsewhere it fails with
 //! [`SamplingError::Unsupported`].
 
-#![expect(unsafe_code, reason = "signals, registers and stack memory are below what Rust knows")]
-
 mod profile;
 
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]

@@ -1,7 +1,5 @@
 //! What a sampler gives: stacks of addresses.
 
-use std::collections::HashMap;
-
 use serde::{Deserialize, Serialize};
 
 /// The samples of one thread over one stretch of work. Its JSON form is for a parent process of
@@ -82,38 +80,9 @@ impl From<RawFrame> for (i64, u64) {
     }
 }
 
-impl RawProfile {
-    /// Adds a stack, to an equal one if there is one.
-    pub(super) fn merge(stacks: impl IntoIterator<Item = RawStack>) -> Vec<RawStack> {
-        let mut merged: Vec<RawStack> = Vec::new();
-        let mut places: HashMap<Vec<RawFrame>, usize> = HashMap::new();
-        for stack in stacks {
-            match places.get(&stack.frames) {
-                Some(&place) => merged[place].weight += stack.weight,
-                None => {
-                    places.insert(stack.frames.clone(), merged.len());
-                    merged.push(stack);
-                }
-            }
-        }
-        merged
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn equal_stacks_are_merged_and_their_weights_add_up() {
-        let frame = |address| RawFrame { module: Some(0), address };
-        let stack = |addresses: &[u64], weight| RawStack {
-            frames: addresses.iter().map(|&address| frame(address)).collect(),
-            weight,
-        };
-        let merged = RawProfile::merge([stack(&[1, 2], 1), stack(&[1], 5), stack(&[1, 2], 3)]);
-        assert_eq!(merged, [stack(&[1, 2], 4), stack(&[1], 5)]);
-    }
 
     #[test]
     fn a_profile_survives_its_json_form() -> serde_json::Result<()> {

@@ -101,8 +101,11 @@ fn symbols(path: &Path) -> Vec<(Range<u64>, String)> {
             Some((range, symbol.name().ok()?.to_owned()))
         })
         .collect();
-    symbols.sort_by_key(|(range, _)| range.start);
-    // Of several names for one function the first stays, so that its samples are not split.
-    symbols.dedup_by(|(later, _), (earlier, _)| later.start == earlier.start);
+    // Of several names for one function the plainest stays: `free`, not `__libc_free`.
+    symbols.sort_by_cached_key(|(range, name)| {
+        let underscores = name.len() - name.trim_start_matches('_').len();
+        (range.start, underscores, name.len(), name.clone())
+    });
+    symbols.dedup_by_key(|(range, _)| range.start);
     symbols
 }

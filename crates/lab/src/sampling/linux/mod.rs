@@ -1,5 +1,7 @@
 //! Sampling on Linux.
 
+#![expect(unsafe_code, reason = "signals, registers and stack memory are below what Rust knows")]
+
 mod clock;
 mod modules;
 mod recorder;

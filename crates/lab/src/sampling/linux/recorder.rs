@@ -1,11 +1,12 @@
 //! Walks stacks into memory that was set aside beforehand.
 
+use std::collections::HashMap;
 use std::fmt;
 
 use super::modules::Modules;
 use super::registers::Registers;
 use super::walker::{Walk, Walker};
-use crate::sampling::{RawProfile, RawStack, SamplingError};
+use crate::sampling::{RawFrame, RawProfile, RawStack, SamplingError};
 
 /// Frames kept of one stack; of a deeper one, the innermost.
 const MAX_DEPTH: usize = 256;
@@ -100,8 +101,24 @@ impl StackRecorder {
             let frames = addresses.iter().map(|&address| modules.locate(address)).collect();
             Some(RawStack { frames, weight })
         });
-        let stacks = RawProfile::merge(samples);
+        let stacks = merge(samples);
         let modules = modules.into_list();
         RawProfile { kept, lost, cut, modules, stacks, ..RawProfile::default() }
     }
+}
+
+/// Puts equal stacks together; their weights add up.
+pub(super) fn merge(stacks: impl IntoIterator<Item = RawStack>) -> Vec<RawStack> {
+    let mut merged: Vec<RawStack> = Vec::new();
+    let mut places: HashMap<Vec<RawFrame>, usize> = HashMap::new();
+    for stack in stacks {
+        match places.get(&stack.frames) {
+            Some(&place) => merged[place].weight += stack.weight,
+            None => {
+                places.insert(stack.frames.clone(), merged.len());
+                merged.push(stack);
+            }
+        }
+    }
+    merged
 }

@@ -1,7 +1,9 @@
 use std::hint::black_box;
 use std::io;
 
+use super::recorder::merge;
 use super::*;
+use crate::sampling::{RawFrame, RawStack};
 
 /// Processor time that gives a few dozen samples at the rates used here.
 const ENOUGH_NANOSECONDS: u128 = 300_000_000;
@@ -113,4 +115,15 @@ fn two_threads_are_sampled_at_the_same_time() {
             assert!(matches!(thread.join(), Ok(Ok(1..))));
         }
     });
+}
+
+#[test]
+fn equal_stacks_are_merged_and_their_weights_add_up() {
+    let frame = |address| RawFrame { module: Some(0), address };
+    let stack = |addresses: &[u64], weight| RawStack {
+        frames: addresses.iter().map(|&address| frame(address)).collect(),
+        weight,
+    };
+    let merged = merge([stack(&[1, 2], 1), stack(&[1], 5), stack(&[1, 2], 3)]);
+    assert_eq!(merged, [stack(&[1, 2], 4), stack(&[1], 5)]);
 }
