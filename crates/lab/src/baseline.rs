@@ -4,7 +4,7 @@ mod comparison;
 mod store;
 
 pub use self::comparison::{Change, Comparison, NOISE_THRESHOLD, Trend, compare};
-pub use self::store::{BaselineError, load, names, save};
+pub use self::store::{BaselineError, check_name, load, names, save};
 
 #[cfg(test)]
 mod tests;

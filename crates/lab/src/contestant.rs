@@ -344,7 +344,7 @@ impl<T: 'static, W: Way<T>> Runner<T> for AtWork<T, W> {
     }
 
     fn observe(&mut self, objects: &[T], index: usize, before_drop: &mut dyn FnMut()) {
-        let outcome = self.way.operate(&mut self.state, black_box(&objects[index]), index);
+        let outcome = once(&*self.way, &mut self.state, &objects[index], index);
         black_box(&outcome);
         before_drop();
     }
@@ -355,7 +355,7 @@ impl<T: 'static, W: Way<T>> Runner<T> for AtWork<T, W> {
         index: usize,
         compare: &mut dyn FnMut(&T),
     ) -> Result<(), String> {
-        let outcome = self.way.operate(&mut self.state, &objects[index], index);
+        let outcome = once(&*self.way, &mut self.state, &objects[index], index);
         self.way.recover(outcome, compare)
     }
 
@@ -363,9 +363,21 @@ impl<T: 'static, W: Way<T>> Runner<T> for AtWork<T, W> {
         if let Some(len) = self.way.input_len(&self.state, index) {
             return Some(len);
         }
-        let outcome = self.way.operate(&mut self.state, &objects[index], index);
+        let outcome = once(&*self.way, &mut self.state, &objects[index], index);
         self.way.output_len(&outcome)
     }
+}
+
+/// The operation for all that is not timed: apart, so that a serializer's code is not compiled
+/// into every place that uses it.
+#[inline(never)]
+fn once<'a, T, W: Way<T>>(
+    way: &W,
+    state: &'a mut W::State,
+    object: &'a T,
+    index: usize,
+) -> W::Outcome<'a> {
+    way.operate(state, object, index)
 }
 
 struct Copying<C>(C);

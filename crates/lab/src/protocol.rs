@@ -43,6 +43,9 @@ pub struct Protocol {
     pub sampling_hz: u32,
     /// Mean distance of allocation samples in bytes; 0 for none.
     pub allocation_interval: u64,
+    /// Time for single operations of each contestant, in nanoseconds.
+    #[serde(default)]
+    pub latency_ns: u64,
     /// Threads of the throughput pass; 1 for none.
     pub threads: usize,
     /// Seed of everything random in the measuring.
@@ -56,13 +59,14 @@ impl Protocol {
             effort,
             forks: 5,
             slice_ns: 500_000,
-            min_rounds: 10,
+            min_rounds: 6,
             max_rounds: 40,
             fork_ns: 900_000_000,
             renew_rounds: 5,
             sampling_ns: 120_000_000,
             sampling_hz: 3_000,
             allocation_interval: 4_096,
+            latency_ns: 15_000_000,
             threads: 1,
             seed: 0x0a90_67a9,
         };
@@ -73,15 +77,17 @@ impl Protocol {
                 fork_ns: 3_000_000_000,
                 sampling_ns: 1_000_000_000,
                 sampling_hz: 997,
+                latency_ns: 50_000_000,
                 ..quick
             },
             Effort::Thorough => Self {
                 forks: 10,
-                min_rounds: 100,
+                min_rounds: 60,
                 max_rounds: 200,
                 fork_ns: 6_000_000_000,
                 sampling_ns: 7_000_000_000,
                 sampling_hz: 499,
+                latency_ns: 200_000_000,
                 ..quick
             },
         }

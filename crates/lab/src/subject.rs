@@ -123,6 +123,32 @@ pub struct Entry<'a> {
     pub unsupported: Option<&'a str>,
 }
 
+/// What a look at the whole corpus found.
+#[derive(Clone, Debug)]
+pub struct Survey {
+    /// What the objects look like.
+    pub profile: CorpusProfile,
+    /// The objects' places in the corpus, smallest JSON text first; never empty.
+    pub by_size: Vec<u32>,
+}
+
+/// Why a corpus could not be looked at.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SurveyError {
+    /// There are no objects.
+    #[error("the corpus is empty: give at least one object")]
+    Empty,
+    /// An object's own `Serialize` failed.
+    #[error("object {object} of the corpus cannot be looked at: {source}")]
+    Object {
+        /// Its place in the corpus.
+        object: usize,
+        /// What its `Serialize` reported.
+        source: TreeError,
+    },
+}
+
 /// A [`Subject`] without the type of its objects: what the measuring code works on.
 pub trait Experiment: Send + Sync {
     /// The subject's name.
@@ -133,12 +159,12 @@ pub trait Experiment: Send + Sync {
     fn maps(&self) -> &str;
     /// The contestants, in order.
     fn entries(&self) -> Vec<Entry<'_>>;
-    /// What the corpus looks like, and which object is the middle one by JSON bytes.
+    /// What the corpus looks like.
     ///
     /// # Errors
     ///
     /// When an object cannot be looked at, or the corpus is empty.
-    fn profile(&self) -> Result<(CorpusProfile, usize), String>;
+    fn survey(&self) -> Result<Survey, SurveyError>;
     /// Makes the objects and readies the contestants named by their places in
     /// [`entries`](Self::entries); a place may come twice. With `only`, the corpus is that one
     /// object.
@@ -188,16 +214,20 @@ impl<T: 'static> Experiment for Subject<T> {
             .collect()
     }
 
-    fn profile(&self) -> Result<(CorpusProfile, usize), String> {
+    fn survey(&self) -> Result<Survey, SurveyError> {
         let objects = (self.source)();
-        let trees = objects.iter().map(|object| (self.look)(object)).collect::<Result<Vec<_>, _>>();
-        let trees = trees.map_err(|error| error.to_string())?;
-        let mut by_size: Vec<(u64, usize)> =
-            trees.iter().enumerate().map(|(index, tree)| (tree.json_len(), index)).collect();
+        if objects.is_empty() {
+            return Err(SurveyError::Empty);
+        }
+        let look = |(object, value)| {
+            (self.look)(value).map_err(|source| SurveyError::Object { object, source })
+        };
+        let trees = objects.iter().enumerate().map(look).collect::<Result<Vec<_>, _>>()?;
+        let mut by_size: Vec<(u64, u32)> =
+            trees.iter().zip(0..).map(|(tree, object)| (tree.json_len(), object)).collect();
         by_size.sort_unstable();
-        let &(_, middle) =
-            by_size.get(by_size.len() / 2).ok_or_else(|| "the corpus is empty".to_owned())?;
-        Ok((CorpusProfile::of(&trees), middle))
+        let by_size = by_size.into_iter().map(|(_, object)| object).collect();
+        Ok(Survey { profile: CorpusProfile::of(&trees), by_size })
     }
 
     fn begin<'a>(&'a self, contestants: &[usize], only: Option<usize>) -> Box<dyn Trial + 'a> {

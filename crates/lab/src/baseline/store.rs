@@ -65,10 +65,17 @@ pub fn names(dir: &Path) -> Vec<String> {
 const FOLDER: &str = "baselines";
 
 fn path_of(dir: &Path, name: &str) -> Result<PathBuf, BaselineError> {
-    if !is_plain(name) {
-        return Err(BaselineError::Name { name: name.to_owned() });
-    }
+    check_name(name)?;
     Ok(dir.join(FOLDER).join(format!("{name}.json")))
+}
+
+/// Checks a name before a long run is made in order to keep its results under it.
+///
+/// # Errors
+///
+/// When it is not a plain name.
+pub fn check_name(name: &str) -> Result<(), BaselineError> {
+    if is_plain(name) { Ok(()) } else { Err(BaselineError::Name { name: name.to_owned() }) }
 }
 
 /// A name must not lead out of the folder, nor hide in it.

@@ -20,6 +20,16 @@ impl Default for Layout {
     }
 }
 
+impl Layout {
+    /// As the standard output has it: a terminal's own width within reason, colours as the
+    /// stream decides (write through `anstream`, which takes them out where they do not belong).
+    pub fn of_standard_output() -> Self {
+        let width = terminal_size::terminal_size_of(std::io::stdout())
+            .map_or(100, |(width, _)| usize::from(width.0).clamp(60, 160));
+        Self { width, colour: true }
+    }
+}
+
 const GOOD: Style = AnsiColor::Green.on_default();
 const BAD: Style = AnsiColor::Red.on_default();
 const QUIET: Style = Style::new().dimmed();

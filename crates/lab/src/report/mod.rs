@@ -4,6 +4,8 @@
 //! made by [`table`] and [`stages`].
 
 pub mod csv;
+pub mod folded;
+pub mod html;
 pub mod jmh;
 pub mod json;
 mod layout;
@@ -38,6 +40,18 @@ pub fn write_all(results: &Results, dir: &Path) -> Result<Vec<PathBuf>, WriteErr
         paths.push(path);
     }
     Ok(paths)
+}
+
+/// Makes a directory for a run's files and checks that they can be written there, so that a
+/// long run does not end in an error.
+///
+/// # Errors
+///
+/// When the directory cannot be made or written to; the error names the path.
+pub fn prepare(dir: &Path) -> Result<(), WriteError> {
+    let probe = dir.join(".writable");
+    write_atomically(&probe, b"")?;
+    fs::remove_file(&probe).map_err(|source| WriteError::Unwritable { path: probe, source })
 }
 
 /// Writes a file under another name in the same directory, then renames it, so that no reader

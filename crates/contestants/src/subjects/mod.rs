@@ -1,0 +1,65 @@
+//! The built-in subjects: for each the corpus, the words about it, and all contestants.
+
+mod device_graph;
+mod device_state;
+mod number_heavy;
+mod order;
+mod order_list;
+mod simple_user;
+mod text_heavy;
+
+use apograph_lab::{Contestant, Experiment};
+use apograph_workloads::OBJECTS;
+use bitcode::{DecodeOwned, Encode};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use wincode::config::DefaultConfig;
+use wincode::{SchemaRead, SchemaWrite};
+
+use crate::rivals;
+use crate::rivals::fory::Registered;
+use crate::rivals::rkyv::Archivable;
+use crate::standard::{copies, in_order, over_serde};
+use crate::view::Direct;
+
+/// The built-in subjects with all their contestants, in the order in which reports list them.
+pub fn builtin() -> Vec<Box<dyn Experiment>> {
+    of_size(OBJECTS)
+}
+
+/// The built-in subject of a name.
+pub fn builtin_named(name: &str) -> Option<Box<dyn Experiment>> {
+    builtin().into_iter().find(|subject| subject.name() == name)
+}
+
+/// The subjects with corpora of at most so many objects.
+fn of_size(objects: usize) -> Vec<Box<dyn Experiment>> {
+    vec![
+        Box::new(device_state::subject(objects)),
+        Box::new(simple_user::subject(objects)),
+        Box::new(order::subject(objects)),
+        Box::new(order_list::subject(objects)),
+        Box::new(device_graph::subject(objects)),
+        Box::new(text_heavy::subject(objects)),
+        Box::new(number_heavy::subject(objects)),
+    ]
+}
+
+/// All contestants of a type that derives the traits of every crate.
+fn all<T>() -> Vec<Contestant<T>>
+where
+    T: Clone + Serialize + DeserializeOwned + Send + Sync + 'static,
+    T: Encode + DecodeOwned + Archivable + Registered,
+    T: SchemaWrite<DefaultConfig, Src = T> + for<'de> SchemaRead<'de, DefaultConfig, Dst = T>,
+{
+    let mut all = copies();
+    all.extend(over_serde());
+    all.extend(rivals::bitcode::contestants(&Direct));
+    all.extend(rivals::wincode::contestants(&Direct));
+    all.extend(rivals::rkyv::contestants(&Direct));
+    all.extend(T::contestants());
+    in_order(all)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,95 @@
+//! The sampling passes: where processor time goes, and where allocated bytes come from.
+
+use std::time::{Duration, Instant};
+
+use rand_chacha::ChaCha8Rng;
+
+use super::schedule::Schedule;
+use super::task::{Event, Task};
+use super::timing::calibrate;
+use crate::allocation;
+use crate::allocation::AllocationSampler;
+use crate::sampling::CpuSampler;
+use crate::subject::Trial;
+
+/// Different stacks and their frames that a profile has room for.
+const CAPACITY: usize = 1 << 16;
+
+/// Samples processor time of every contestant.
+pub(crate) fn cpu(
+    trial: &mut dyn Trial,
+    task: &Task,
+    rng: &mut ChaCha8Rng,
+    emit: &mut dyn FnMut(Event),
+) {
+    let budget = Duration::from_nanos(task.protocol.sampling_ns);
+    let mut work = Work::new(task, rng);
+    for contestant in 0..task.contestants.len() {
+        emit(Event::Started(contestant));
+        let operations = work.warm_up(trial, contestant, task);
+        let sampler = match CpuSampler::start(task.protocol.sampling_hz, CAPACITY) {
+            Ok(sampler) => sampler,
+            Err(error) => return emit(Event::Note(format!("no processor samples: {error}"))),
+        };
+        let begin = Instant::now();
+        while begin.elapsed() < budget {
+            work.run(trial, contestant, operations);
+        }
+        emit(Event::Sampled(contestant, sampler.stop()));
+    }
+}
+
+/// Samples the allocated bytes of every contestant.
+pub(crate) fn bytes(
+    trial: &mut dyn Trial,
+    task: &Task,
+    rng: &mut ChaCha8Rng,
+    emit: &mut dyn FnMut(Event),
+) {
+    if !allocation::is_installed() {
+        return emit(Event::Note(
+            "no allocation figures: the program does not install the counting allocator".into(),
+        ));
+    }
+    // A tenth of the processor samples' time is enough: bytes vary less than nanoseconds.
+    let budget = Duration::from_nanos(task.protocol.sampling_ns / 10);
+    let mut work = Work::new(task, rng);
+    for contestant in 0..task.contestants.len() {
+        emit(Event::Started(contestant));
+        let operations = work.warm_up(trial, contestant, task);
+        let sampler = match AllocationSampler::start(task.protocol.allocation_interval, CAPACITY) {
+            Ok(sampler) => sampler,
+            Err(error) => return emit(Event::Note(format!("no allocation samples: {error}"))),
+        };
+        let begin = Instant::now();
+        while begin.elapsed() < budget {
+            work.run(trial, contestant, operations);
+        }
+        emit(Event::Sampled(contestant, sampler.stop()));
+    }
+}
+
+/// Endless work over a shuffled corpus.
+struct Work {
+    schedule: Schedule,
+    slice: Vec<u32>,
+    from: usize,
+}
+
+impl Work {
+    fn new(task: &Task, rng: &mut ChaCha8Rng) -> Self {
+        let mut schedule = Schedule::new(&task.by_size);
+        schedule.shuffle(rng);
+        Self { schedule, slice: Vec::new(), from: 0 }
+    }
+
+    fn warm_up(&mut self, trial: &mut dyn Trial, contestant: usize, task: &Task) -> usize {
+        calibrate(trial, contestant, &self.schedule, task.protocol.slice_ns, &mut self.slice)
+    }
+
+    fn run(&mut self, trial: &mut dyn Trial, contestant: usize, operations: usize) {
+        self.schedule.take(self.from, operations, &mut self.slice);
+        self.from = self.from.wrapping_add(operations);
+        trial.run(contestant, &self.slice);
+    }
+}

@@ -1,0 +1,221 @@
+//! Decimal numbers, as amounts of money are kept.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+/// A decimal number: `unscaled` divided by ten to the power of `scale`.
+///
+/// As with `BigDecimal`, the scale belongs to the number: 12.5 and 12.50 are not equal. Written as
+/// text in a human-readable format, as its two fields in any other.
+///
+/// ```
+/// use apograph_workloads::Decimal;
+///
+/// let price = Decimal { unscaled: 1250, scale: 2 };
+/// assert_eq!(price.to_string(), "12.50");
+/// assert_eq!("12.50".parse(), Ok(price));
+/// assert_ne!("12.5".parse(), Ok(price));
+/// assert_eq!(serde_json::to_string(&price)?, r#""12.50""#);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "bitcode", derive(bitcode::Encode, bitcode::Decode))]
+#[cfg_attr(feature = "rkyv", derive(rkyv::Archive, rkyv::Serialize, rkyv::Deserialize))]
+#[cfg_attr(feature = "wincode", derive(wincode::SchemaWrite, wincode::SchemaRead))]
+pub struct Decimal {
+    /// The digits, as an integer.
+    pub unscaled: i64,
+    /// How many of the digits stand after the point.
+    pub scale: u8,
+}
+
+/// Why a text is not a [`Decimal`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DecimalError {
+    /// Something else than an optional `-`, digits and at most one point between digits.
+    #[error("expected digits with at most one decimal point between them")]
+    Syntax,
+    /// More than 255 digits after the point, or a number that needs more than 64 bits.
+    #[error("the decimal number has too many digits")]
+    Range,
+}
+
+/// Room for the text of any number with up to 28 digits after the point, which is the most that
+/// the usual decimal types allow.
+const USUAL_LEN: usize = 32;
+const USUAL_SCALE: u8 = 28;
+/// Room for the text of any number at all.
+const LONGEST_LEN: usize = 260;
+
+impl Decimal {
+    /// Writes the text at the end of a buffer, which has to be full of zero digits and long enough.
+    fn write(self, buffer: &mut [u8]) -> &str {
+        let (scale, end) = (usize::from(self.scale), buffer.len());
+        let point = if scale == 0 { end } else { end - scale - 1 };
+        let mut rest = self.unscaled.unsigned_abs();
+        let mut start = end;
+        while rest > 0 {
+            start -= 1;
+            if start == point {
+                start -= 1;
+            }
+            buffer[start] = b'0' + (rest % 10) as u8;
+            rest /= 10;
+        }
+        if scale > 0 {
+            buffer[point] = b'.';
+        }
+        start = start.min(point - 1);
+        if self.unscaled < 0 {
+            start -= 1;
+            buffer[start] = b'-';
+        }
+        str::from_utf8(&buffer[start..]).unwrap_or_default()
+    }
+
+    fn with_text<R>(self, take: impl FnOnce(&str) -> R) -> R {
+        if self.scale <= USUAL_SCALE {
+            take(self.write(&mut [b'0'; USUAL_LEN]))
+        } else {
+            take(self.write(&mut [b'0'; LONGEST_LEN]))
+        }
+    }
+}
+
+impl fmt::Display for Decimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.with_text(|text| f.pad(text))
+    }
+}
+
+impl FromStr for Decimal {
+    type Err = DecimalError;
+
+    fn from_str(text: &str) -> Result<Self, DecimalError> {
+        let (negative, digits) = match text.strip_prefix('-') {
+            Some(digits) => (true, digits),
+            None => (false, text),
+        };
+        let (whole, fraction) = match digits.split_once('.') {
+            Some((_, "")) => return Err(DecimalError::Syntax),
+            Some(parts) => parts,
+            None => (digits, ""),
+        };
+        if whole.is_empty() {
+            return Err(DecimalError::Syntax);
+        }
+        let mut unscaled = 0_i64;
+        for digit in whole.bytes().chain(fraction.bytes()) {
+            if !digit.is_ascii_digit() {
+                return Err(DecimalError::Syntax);
+            }
+            let digit = i64::from(digit - b'0');
+            // Built on the side of its sign, since the lowest number has no positive counterpart.
+            unscaled = unscaled
+                .checked_mul(10)
+                .and_then(|n| if negative { n.checked_sub(digit) } else { n.checked_add(digit) })
+                .ok_or(DecimalError::Range)?;
+        }
+        let scale = u8::try_from(fraction.len()).map_err(|_| DecimalError::Range)?;
+        Ok(Self { unscaled, scale })
+    }
+}
+
+/// The form in formats that are not for reading.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Decimal")]
+struct Fields {
+    unscaled: i64,
+    scale: u8,
+}
+
+impl Serialize for Decimal {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if serializer.is_human_readable() {
+            self.with_text(|text| serializer.serialize_str(text))
+        } else {
+            Fields::serialize(self, serializer)
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Decimal {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        if deserializer.is_human_readable() {
+            deserializer.deserialize_str(TextVisitor)
+        } else {
+            Fields::deserialize(deserializer)
+        }
+    }
+}
+
+struct TextVisitor;
+
+impl de::Visitor<'_> for TextVisitor {
+    type Value = Decimal;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a decimal number as text")
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<Decimal, E> {
+        text.parse().map_err(E::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_texts_correspond() {
+        for (unscaled, scale, text) in [
+            (0, 0, "0"),
+            (0, 2, "0.00"),
+            (5, 2, "0.05"),
+            (-5, 1, "-0.5"),
+            (1250, 2, "12.50"),
+            (-1250, 0, "-1250"),
+            (1, 28, "0.0000000000000000000000000001"),
+            (i64::MAX, 4, "922337203685477.5807"),
+            (i64::MIN, 0, "-9223372036854775808"),
+            (i64::MIN, 19, "-0.9223372036854775808"),
+        ] {
+            let number = Decimal { unscaled, scale };
+            assert_eq!(number.to_string(), text);
+            assert_eq!(text.parse(), Ok(number));
+        }
+    }
+
+    #[test]
+    fn every_scale_can_be_written() {
+        for scale in 0..=u8::MAX {
+            for unscaled in [i64::MIN, -1, 0, 1, i64::MAX] {
+                let number = Decimal { unscaled, scale };
+                assert_eq!(number.to_string().parse(), Ok(number), "scale {scale}");
+            }
+        }
+    }
+
+    #[test]
+    fn other_texts_are_refused() {
+        use DecimalError::{Range, Syntax};
+        let long = format!("0.{}", "0".repeat(256));
+        for (text, error) in [
+            ("", Syntax),
+            ("-", Syntax),
+            (".5", Syntax),
+            ("5.", Syntax),
+            ("1.2.3", Syntax),
+            ("1e3", Syntax),
+            ("+1", Syntax),
+            ("１", Syntax),
+            ("9223372036854775808", Range),
+            (long.as_str(), Range),
+        ] {
+            assert_eq!(text.parse::<Decimal>(), Err(error), "{text}");
+        }
+    }
+}

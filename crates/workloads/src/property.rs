@@ -1,0 +1,113 @@
+//! Values of mixed kind, as they stand in property maps.
+
+use std::fmt;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+/// A value of a property: what a `Map<String, Object>` holds on the JVM.
+///
+/// Written as the bare value in a human-readable format, as an enum in any other. The kinds of
+/// numbers stay apart: 21 and 21.0 are not equal. Reading picks the kind from the token, without
+/// the buffering of serde's `untagged`, as code that cares for speed does.
+///
+/// ```
+/// use apograph_workloads::Property;
+///
+/// let list: Vec<Property> = serde_json::from_str(r#"[true, 21, 21.0, "auto", null]"#)?;
+/// assert_eq!(list[1], Property::Integer(21));
+/// assert_eq!(list[2], Property::Float(21.0));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "bitcode", derive(bitcode::Encode, bitcode::Decode))]
+#[cfg_attr(feature = "rkyv", derive(rkyv::Archive, rkyv::Serialize, rkyv::Deserialize))]
+#[cfg_attr(feature = "wincode", derive(wincode::SchemaWrite, wincode::SchemaRead))]
+pub enum Property {
+    /// Known, but without a value.
+    #[default]
+    Null,
+    /// A switch.
+    Bool(bool),
+    /// A count, a code, a setting.
+    Integer(i64),
+    /// A measured value; finite, since JSON has no other.
+    Float(f64),
+    /// A name, a mode, a version.
+    Text(String),
+}
+
+/// The form in formats that are not for reading.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Property")]
+enum Tagged {
+    Null,
+    Bool(bool),
+    Integer(i64),
+    Float(f64),
+    Text(String),
+}
+
+impl Serialize for Property {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if !serializer.is_human_readable() {
+            return Tagged::serialize(self, serializer);
+        }
+        match self {
+            Self::Null => serializer.serialize_unit(),
+            Self::Bool(value) => serializer.serialize_bool(*value),
+            Self::Integer(value) => serializer.serialize_i64(*value),
+            Self::Float(value) => serializer.serialize_f64(*value),
+            Self::Text(value) => serializer.serialize_str(value),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Property {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        if deserializer.is_human_readable() {
+            deserializer.deserialize_any(ValueVisitor)
+        } else {
+            Tagged::deserialize(deserializer)
+        }
+    }
+}
+
+struct ValueVisitor;
+
+impl de::Visitor<'_> for ValueVisitor {
+    type Value = Property;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a boolean, a number, a text or null")
+    }
+
+    fn visit_unit<E: de::Error>(self) -> Result<Property, E> {
+        Ok(Property::Null)
+    }
+
+    fn visit_bool<E: de::Error>(self, value: bool) -> Result<Property, E> {
+        Ok(Property::Bool(value))
+    }
+
+    fn visit_i64<E: de::Error>(self, value: i64) -> Result<Property, E> {
+        Ok(Property::Integer(value))
+    }
+
+    fn visit_u64<E: de::Error>(self, value: u64) -> Result<Property, E> {
+        i64::try_from(value)
+            .map(Property::Integer)
+            .map_err(|_| E::custom("expected an integer of at most 63 bits and a sign"))
+    }
+
+    fn visit_f64<E: de::Error>(self, value: f64) -> Result<Property, E> {
+        Ok(Property::Float(value))
+    }
+
+    fn visit_str<E: de::Error>(self, value: &str) -> Result<Property, E> {
+        Ok(Property::Text(value.to_owned()))
+    }
+
+    fn visit_string<E: de::Error>(self, value: String) -> Result<Property, E> {
+        Ok(Property::Text(value))
+    }
+}
