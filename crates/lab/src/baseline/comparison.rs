@@ -17,10 +17,8 @@
 //! What this cannot tell apart is said in a note: a move of all times alike, and a move of
 //! `copy/clone` against all others.
 //!
-//! The interval of a change reaches from the lower end now over the upper end then to the upper
-//! end now over the lower end then. That is wider than 95 %, on purpose: a marked change is one to
-//! look into, and what is marked too often is not looked at. It is marked when the whole interval
-//! lies beyond the noise.
+//! A change is marked when it is larger than the noise, and even the nearer end of its interval,
+//! which takes the intervals of both runs together, is larger than half the noise.
 //!
 //! A reference of several contestants goes through each round with the median of their times,
 //! each in units of its own median, so that one preempted slice does not move it.
@@ -166,10 +164,9 @@ fn compare_subject(peers: &Peers<'_>, seeds: (u64, u64)) -> Vec<Change> {
             }
         };
         let verdict = match change {
-            _ if !judged => Trend::Reference,
-            Some(change) if change.low > 1.0 + noise => Trend::Regressed,
-            Some(change) if change.high < 1.0 / (1.0 + noise) => Trend::Improved,
-            _ => Trend::Unchanged,
+            Some(change) if judged => trend(&change, noise),
+            _ if judged => Trend::Unchanged,
+            _ => Trend::Reference,
         };
         let bytes = |c: &ContestantResult| c.allocation.map(|counts| counts.bytes);
         changes.push(Change {
@@ -332,13 +329,31 @@ fn normalized<'a>(
     Some(statistics::ratio(own, &reference, seed))
 }
 
-/// Now divided by then, with the widest interval that the two intervals allow.
+/// A change is one if it is larger than the noise, and its interval leaves at least half of that.
+fn trend(change: &Estimate, noise: f64) -> Trend {
+    let half = 1.0 + noise / 2.0;
+    if change.median > 1.0 + noise && change.low > half {
+        Trend::Regressed
+    } else if change.median < 1.0 / (1.0 + noise) && change.high < 1.0 / half {
+        Trend::Improved
+    } else {
+        Trend::Unchanged
+    }
+}
+
+/// Now divided by then. The runs are independent, so the distances of the ends from the medians
+/// add up like the sides of a right triangle, on the scale of ratios.
 fn change_between(then: Option<Estimate>, now: Option<Estimate>) -> Option<Estimate> {
     let (then, now) = (then?, now?);
-    (then.low > 0.0).then(|| Estimate {
-        median: now.median / then.median,
-        low: now.low / then.high,
-        high: now.high / then.low,
+    if then.low <= 0.0 || now.low <= 0.0 {
+        return None;
+    }
+    let reach = |a: f64, b: f64| f64::exp(a.ln().hypot(b.ln()));
+    let median = now.median / then.median;
+    Some(Estimate {
+        median,
+        low: median / reach(now.median / now.low, then.high / then.median),
+        high: median * reach(now.high / now.median, then.median / then.low),
     })
 }
 

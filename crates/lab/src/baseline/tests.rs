@@ -69,8 +69,8 @@ fn a_drift_of_all_and_a_shift_of_each_heap_mark_nothing() {
     for (old, new) in sessions() {
         let old = run(old, 6, |_| 1.0);
         let new = run(new, 6, |id| match id {
-            "copy/clone" => 1.02,
-            "roundtrip/serde_json" => 0.98,
+            "copy/clone" => 1.01,
+            "roundtrip/serde_json" => 0.99,
             "decode/serde_json" => 1.01,
             _ => 1.0,
         });
