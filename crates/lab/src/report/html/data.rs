@@ -6,8 +6,8 @@ use serde::Serialize;
 use super::headline::median_of;
 use crate::identifier::Operation;
 use crate::results::{
-    Allocation, ByteProfile, ContestantResult, CpuProfile, Estimate, FlameGraph, Latency,
-    MallocFloor, Ratio, Results, Spread, SubjectResult, Timing, Traits, WireKind,
+    Allocation, ByteProfile, ContestantResult, CpuProfile, Estimate, FlameGraph, Ratio, Results,
+    Spread, SubjectResult, Timing, Traits, WireKind,
 };
 
 /// The data as JSON that may stand in a `script` element: it holds no `<`, `>` or `&` and no line
@@ -63,8 +63,8 @@ impl<'a> Data<'a> {
 struct SubjectData<'a> {
     name: &'a str,
     margin: f64,
-    twin: f64,
-    floor: Option<MallocFloor>,
+    /// Nanoseconds of the allocator alone.
+    floor: Option<f64>,
     /// Places of the baselines in `contestants`.
     baselines: Baselines,
     contestants: Vec<ContestantData<'a>>,
@@ -87,8 +87,7 @@ impl<'a> SubjectData<'a> {
         Self {
             name: &subject.name,
             margin: subject.noise.margin,
-            twin: subject.noise.corpus.median,
-            floor: subject.malloc_floor,
+            floor: subject.malloc_floor.map(|floor| brief(floor.ns)),
             baselines: Baselines {
                 copy: place(Operation::Copy),
                 encode: place(Operation::Encode),
@@ -117,11 +116,6 @@ struct ContestantData<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     wire: Option<Spread>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    latency: Option<Latency>,
-    /// Threads, operations per second, efficiency.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    scaling: Vec<(usize, f64, f64)>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     cpu: Option<CpuData<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     bytes: Option<BytesData>,
@@ -139,12 +133,6 @@ impl<'a> ContestantData<'a> {
             one: contestant.time_one.as_ref().map(TimingData::of),
             allocation: contestant.allocation,
             wire: contestant.wire,
-            latency: contestant.latency,
-            scaling: contestant
-                .scaling
-                .iter()
-                .map(|p| (p.threads, brief(p.operations_per_second.median), brief(p.efficiency)))
-                .collect(),
             cpu: contestant.cpu.as_ref().map(CpuData::of),
             bytes: contestant.bytes.as_ref().map(BytesData::of),
         }
