@@ -3,11 +3,11 @@
 
 use serde::Serialize;
 
-use super::headline::median_of;
+use super::headline::{known_ratio, median_of};
 use crate::identifier::Operation;
 use crate::results::{
-    Allocation, ByteProfile, ContestantResult, CpuProfile, Estimate, FlameGraph, Ratio, Results,
-    Spread, SubjectResult, Timing, Traits, WireKind,
+    Allocation, ByteProfile, ContestantResult, CpuProfile, Estimate, FlameGraph, Results, Spread,
+    SubjectResult, Timing, Traits, Verdict, WireKind,
 };
 
 /// The data as JSON that may stand in a `script` element: it holds no `<`, `>` or `&` and no line
@@ -170,7 +170,7 @@ struct TimingData {
     #[serde(skip_serializing_if = "Option::is_none")]
     ratio: Option<[f64; 3]>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    verdict: Option<crate::results::Verdict>,
+    verdict: Option<Verdict>,
     /// The median of each fork.
     forks: Vec<f64>,
 }
@@ -179,8 +179,8 @@ impl TimingData {
     fn of(timing: &Timing) -> Self {
         Self {
             ns: triple(&timing.ns),
-            ratio: timing.ratio.as_ref().map(|Ratio { estimate, .. }| triple(estimate)),
-            verdict: timing.ratio.as_ref().map(|ratio| ratio.verdict),
+            ratio: known_ratio(timing).map(|ratio| triple(&ratio.estimate)),
+            verdict: known_ratio(timing).map(|ratio| ratio.verdict),
             forks: timing.rounds.iter().filter_map(|rounds| median_of(rounds)).map(brief).collect(),
         }
     }
