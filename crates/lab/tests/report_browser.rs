@@ -429,7 +429,7 @@ fn the_table_sorts_and_the_filter_narrows_everything() {
         "set(document.querySelector('article:not([hidden]) [data-filter]'), 'roundtrip serde');
          return [section.querySelectorAll('.row').length, [...document.querySelectorAll('article:not([hidden]) .figures tr[data-place]')].filter((row) => row.offsetParent).length];",
     ));
-    assert_eq!(narrowed, json!([3, 3]));
+    assert_eq!(narrowed, json!([3, 3]), "bars and rows of the table");
     see(&mut browser, "stages");
     let bars =
         browser.evaluate(&within("stages", "return section.querySelectorAll('.row').length;"));

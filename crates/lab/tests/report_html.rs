@@ -163,6 +163,22 @@ fn results_without_subjects_or_figures_still_make_a_report() {
 }
 
 #[test]
+fn a_ratio_of_which_nothing_is_known_is_not_shown() {
+    let mut results = sample::results();
+    for contestant in &mut results.subjects[0].contestants {
+        if let Some(ratio) = contestant.time.as_mut().and_then(|time| time.ratio.as_mut()) {
+            ratio.estimate.low = 0.0;
+            ratio.estimate.high = f64::MAX;
+        }
+    }
+    let html = render(&results);
+    let encode = between(&html, "data-operation=\"encode\"", "</tbody>");
+    assert!(encode.contains("wincode") && encode.len() < 20_000, "{} bytes", encode.len());
+    let data: serde_json::Value = serde_json::from_str(data(&html)).expect("JSON");
+    assert!(data["subjects"][0]["contestants"][0]["time"]["ratio"].is_null());
+}
+
+#[test]
 fn equal_results_give_equal_files() {
     assert_eq!(render(&sample::results()), render(&sample::results()));
 }

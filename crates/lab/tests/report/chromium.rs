@@ -26,6 +26,7 @@ pub(crate) fn find() -> Option<PathBuf> {
 /// A browser with one page. It ends when dropped.
 pub(crate) struct Chromium {
     child: Child,
+    profile: PathBuf,
     commands: ChildStdin,
     messages: Receiver<Value>,
     /// Events that came while an answer was awaited.
@@ -70,6 +71,7 @@ impl Chromium {
         });
         let mut browser = Self {
             child,
+            profile: folder.to_owned(),
             commands,
             messages,
             events: VecDeque::new(),
@@ -217,5 +219,6 @@ impl Drop for Chromium {
         // The shell was replaced by the browser, whose helpers end with it.
         let _ = self.child.kill();
         let _ = self.child.wait();
+        let _ = std::fs::remove_dir_all(&self.profile);
     }
 }

@@ -319,7 +319,7 @@ fn contestant(
         time_one: Some(timing(ns * way.alone, random)),
         allocation: Some(allocation),
         wire,
-        latency: long.then(|| Latency {
+        latency: long.then_some(Latency {
             samples: 40_000,
             p50: ns as u64,
             p90: (ns * 1.2) as u64,

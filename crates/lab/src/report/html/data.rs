@@ -3,11 +3,11 @@
 
 use serde::Serialize;
 
-use super::headline::median_of;
+use super::headline::{known_ratio, median_of};
 use crate::identifier::Operation;
 use crate::results::{
-    Allocation, ByteProfile, ContestantResult, CpuProfile, Estimate, FlameGraph, Latency,
-    MallocFloor, Ratio, Results, Spread, SubjectResult, Timing, Traits, WireKind,
+    Allocation, ByteProfile, ContestantResult, CpuProfile, Estimate, FlameGraph, Results, Spread,
+    SubjectResult, Timing, Traits, Verdict, WireKind,
 };
 
 /// The data as JSON that may stand in a `script` element: it holds no `<`, `>` or `&` and no line
@@ -63,8 +63,8 @@ impl<'a> Data<'a> {
 struct SubjectData<'a> {
     name: &'a str,
     margin: f64,
-    twin: f64,
-    floor: Option<MallocFloor>,
+    /// Nanoseconds of the allocator alone.
+    floor: Option<f64>,
     /// Places of the baselines in `contestants`.
     baselines: Baselines,
     contestants: Vec<ContestantData<'a>>,
@@ -87,8 +87,7 @@ impl<'a> SubjectData<'a> {
         Self {
             name: &subject.name,
             margin: subject.noise.margin,
-            twin: subject.noise.corpus.median,
-            floor: subject.malloc_floor,
+            floor: subject.malloc_floor.map(|floor| brief(floor.ns)),
             baselines: Baselines {
                 copy: place(Operation::Copy),
                 encode: place(Operation::Encode),
@@ -117,11 +116,6 @@ struct ContestantData<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     wire: Option<Spread>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    latency: Option<Latency>,
-    /// Threads, operations per second, efficiency.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    scaling: Vec<(usize, f64, f64)>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     cpu: Option<CpuData<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     bytes: Option<BytesData>,
@@ -139,12 +133,6 @@ impl<'a> ContestantData<'a> {
             one: contestant.time_one.as_ref().map(TimingData::of),
             allocation: contestant.allocation,
             wire: contestant.wire,
-            latency: contestant.latency,
-            scaling: contestant
-                .scaling
-                .iter()
-                .map(|p| (p.threads, brief(p.operations_per_second.median), brief(p.efficiency)))
-                .collect(),
             cpu: contestant.cpu.as_ref().map(CpuData::of),
             bytes: contestant.bytes.as_ref().map(BytesData::of),
         }
@@ -182,7 +170,7 @@ struct TimingData {
     #[serde(skip_serializing_if = "Option::is_none")]
     ratio: Option<[f64; 3]>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    verdict: Option<crate::results::Verdict>,
+    verdict: Option<Verdict>,
     /// The median of each fork.
     forks: Vec<f64>,
 }
@@ -191,8 +179,8 @@ impl TimingData {
     fn of(timing: &Timing) -> Self {
         Self {
             ns: triple(&timing.ns),
-            ratio: timing.ratio.as_ref().map(|Ratio { estimate, .. }| triple(estimate)),
-            verdict: timing.ratio.as_ref().map(|ratio| ratio.verdict),
+            ratio: known_ratio(timing).map(|ratio| triple(&ratio.estimate)),
+            verdict: known_ratio(timing).map(|ratio| ratio.verdict),
             forks: timing.rounds.iter().filter_map(|rounds| median_of(rounds)).map(brief).collect(),
         }
     }

@@ -8,7 +8,7 @@ pub(super) fn plain(value: f64) -> String {
         size if !size.is_finite() => "–".to_owned(),
         size if size >= 99.95 => thousands(&format!("{value:.0}")),
         size if size >= 9.995 => format!("{value:.1}"),
-        size if size == 0.0 => "0".to_owned(),
+        0.0 => "0".to_owned(),
         _ => format!("{value:.2}"),
     }
 }

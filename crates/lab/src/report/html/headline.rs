@@ -2,7 +2,7 @@
 
 use super::figure;
 use crate::identifier::Operation;
-use crate::results::{ContestantResult, Ratio, SubjectResult, Verdict};
+use crate::results::{ContestantResult, Estimate, Ratio, SubjectResult, Timing, Verdict};
 
 /// A stretch of a headline.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,8 +77,20 @@ pub(super) fn label(contestant: &ContestantResult) -> String {
 
 /// A contestant's time against its baseline.
 pub(super) fn ratio_of(contestant: &ContestantResult) -> Option<&Ratio> {
-    contestant.time.as_ref()?.ratio.as_ref()
+    known_ratio(contestant.time.as_ref()?)
 }
+
+/// The ratio of a timing, unless nothing is known of it: without a pair of rounds its interval
+/// has no end.
+pub(super) fn known_ratio(timing: &Timing) -> Option<&Ratio> {
+    timing.ratio.as_ref().filter(|ratio| {
+        let Estimate { median, low, high } = ratio.estimate;
+        median > 0.0 && low > 0.0 && high < UNKNOWN
+    })
+}
+
+/// More than any contestant is slower than another.
+const UNKNOWN: f64 = 1e12;
 
 fn ranked(
     subject: &SubjectResult,

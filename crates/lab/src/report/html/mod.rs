@@ -12,8 +12,8 @@
 //! The picture in the README is made from the report of a real run, with
 //!
 //! ```text
-//! chromium --headless --hide-scrollbars --window-size=1400,1800 --virtual-time-budget=4000 \
-//!     --screenshot=docs/report.png "file://$PWD/OUT/report.html#device-state"
+//! chromium --headless --hide-scrollbars --window-size=1400,1900 --virtual-time-budget=4000 \
+//!     --screenshot=docs/report.png "file://$PWD/OUT/report.html"
 //! convert docs/report.png -colors 160 PNG8:docs/report.png
 //! ```
 

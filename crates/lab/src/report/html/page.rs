@@ -18,6 +18,7 @@ pub(super) struct Page<'a> {
     started: String,
     seconds: String,
     contestants: usize,
+    summary: String,
     machine: String,
     build: String,
     protocol: String,
@@ -70,6 +71,7 @@ impl<'a> Page<'a> {
             started: results.started.get(..16).unwrap_or(&results.started).replace('T', " "),
             seconds: format!("{:.0}", results.seconds),
             contestants: results.subjects.iter().map(|subject| subject.contestants.len()).sum(),
+            summary: summary(results),
             machine: machine(&results.machine),
             build: build(&results.build),
             protocol: protocol(&results.protocol),
@@ -88,6 +90,19 @@ fn nonce(data: &str) -> String {
     let mut hasher = DefaultHasher::new();
     hasher.write(data.as_bytes());
     format!("{:016x}", hasher.finish())
+}
+
+/// Where, with what and how, in a line.
+fn summary(results: &Results) -> String {
+    format!(
+        "{}, {} · {}, {} · {} allocator · {}",
+        results.machine.cpu,
+        cores(results.machine.cores),
+        results.build.rustc,
+        results.build.profile,
+        results.build.allocator,
+        effort(results.protocol.effort)
+    )
 }
 
 fn machine(machine: &Machine) -> String {
@@ -111,13 +126,9 @@ fn build(build: &Build) -> String {
 }
 
 fn protocol(protocol: &Protocol) -> String {
-    let effort = match protocol.effort {
-        Effort::Quick => "quick",
-        Effort::Standard => "standard",
-        Effort::Thorough => "thorough",
-    };
     let mut line = format!(
-        "{effort}: {} forks, {}–{} rounds in random order, slices of {}",
+        "{}: {} forks, {}–{} rounds in random order, slices of {}",
+        effort(protocol.effort),
         protocol.forks,
         protocol.min_rounds,
         protocol.max_rounds,
@@ -130,4 +141,12 @@ fn protocol(protocol: &Protocol) -> String {
         line += &format!(", {} threads", protocol.threads);
     }
     line
+}
+
+fn effort(effort: Effort) -> &'static str {
+    match effort {
+        Effort::Quick => "quick",
+        Effort::Standard => "standard",
+        Effort::Thorough => "thorough",
+    }
 }

@@ -1,7 +1,7 @@
 //! The table of a subject: every figure of every ranked contestant.
 
 use super::figure;
-use super::headline::{label, ratio_of};
+use super::headline::{known_ratio, label, ratio_of};
 use crate::identifier::Operation;
 use crate::results::{ContestantResult, Estimate, SubjectResult, Timing, Verdict};
 
@@ -209,7 +209,7 @@ fn time(timing: Option<&Timing>) -> Cell {
 }
 
 fn ratio(timing: Option<&Timing>) -> Cell {
-    timing.and_then(|timing| timing.ratio).map_or_else(Cell::default, |ratio| Cell {
+    timing.and_then(known_ratio).map_or_else(Cell::default, |ratio| Cell {
         aside: match ratio.verdict {
             Verdict::Baseline => "baseline".into(),
             Verdict::Tie => "tie".into(),

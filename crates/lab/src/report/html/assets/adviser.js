@@ -172,9 +172,9 @@ const adviser = (() => {
             html(
               "tr",
               { class: candidate === result.choice ? "chosen" : null },
-              html("th", { scope: "row" }, candidate.id, result.tied.includes(candidate) ? html("span", { class: "mark" }, "tie") : null),
+              html("th", { scope: "row" }, candidate.id, result.tied.length > 1 && result.tied.includes(candidate) ? html("span", { class: "mark" }, "tie") : null),
               html("td", { class: "number" }, figure.duration(candidate.ns)),
-              html("td", { class: "number" }, figure.cores(advice.coresOf(candidate, settings)).replace(/ of a core| cores?/, "")),
+              html("td", { class: "number" }, figure.busy(advice.coresOf(candidate, settings))),
               html("td", { class: "number" }, candidate.bytes === null ? "–" : figure.size(candidate.bytes)),
               html("td", { class: "number" }, candidate.wire === null ? "–" : figure.size(candidate.wire)),
               html("td", { class: "number" }, String(advice.constraints(candidate, settings).length)),

@@ -44,6 +44,12 @@ const figure = (() => {
       const step = 10 ** (Math.floor(Math.log10(perSecond)) - 1);
       return grouped(Math.round(perSecond / step) * step);
     },
+    // Busy cores in a column of such: 0.0035, 0.40, 12.
+    busy(cores) {
+      if (cores < 0.00005) return "< 0.0001";
+      const decimals = Math.max(0, Math.min(4, 1 - Math.floor(Math.log10(cores))));
+      return grouped(cores, decimals);
+    },
     // Processor time as cores: 1.5 cores, 12 % of a core.
     cores(cores) {
       const size = Math.abs(cores);

@@ -1,5 +1,5 @@
 // The page: one subject at a time, pictures drawn when they come into view, the theme, the filter.
-const page = (() => {
+(() => {
   const root = document.documentElement;
   const articles = [...document.querySelectorAll("article.subject")];
   const subjectOf = (article) => model.subjects[Number(article.dataset.subject)];
@@ -130,5 +130,4 @@ const page = (() => {
     for (const section of shown?.querySelectorAll(".picture") ?? []) if (isStale(section)) draw(section);
   });
   if (!follow() && articles.length > 0) select(articles[0]);
-  return { select };
 })();

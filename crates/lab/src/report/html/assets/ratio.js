@@ -3,10 +3,17 @@ const ratio = (() => {
   const { html, svg } = element;
   const MARKS = { baseline: "baseline", tie: "tie" };
 
+  // The allocator alone against the copy that is the baseline.
+  const floorOf = (subject, operation) => {
+    const baseline = model.baseline(subject, operation);
+    if (operation !== "copy" || subject.floor === null || baseline?.op !== "copy") return null;
+    return subject.floor / baseline.time.ns[0];
+  };
+
   // A shared handle is no copy and costs next to nothing: it must not squeeze the scale.
-  const bounds = (rows) => {
+  const bounds = (rows, floor) => {
     const values = rows.filter((c) => !model.isShare(c)).flatMap((c) => [...c.time.ratio, ...(c.one?.ratio ?? [])]);
-    return scale.logBounds([1, ...values]);
+    return scale.logBounds([1, ...values, ...(floor ? [floor] : [])]);
   };
 
   // Where things stand: beside each other when there is room, else name and figures above the dot.
@@ -85,9 +92,25 @@ const ratio = (() => {
     return group;
   };
 
+  const floorRow = (floor, x, y, place) => {
+    const at = x.at(floor);
+    const line = place.wide ? y : y + 9;
+    const text = place.wide ? y + 4 : y - 6;
+    const words = `malloc floor, ${figure.ratio(floor)} times the baseline`;
+    return svg(
+      "g",
+      { class: "row floor", role: "listitem", "aria-label": words },
+      svg("title", {}, "allocating and freeing the blocks of one object, without copying anything"),
+      svg("text", { class: "name", x: place.wide ? 0 : 2, y: text }, "malloc floor"),
+      svg("line", { class: "floor-mark", x1: at, x2: at, y1: line - 7, y2: line + 7 }),
+      svg("text", { class: "value", x: place.value, y: text, "text-anchor": place.wide ? "start" : "end" }, `${figure.ratio(floor)}×`),
+    );
+  };
+
   const block = (subject, operation, rows, x, place) => {
     const top = 36;
-    const bottom = top + rows.length * place.row;
+    const floor = floorOf(subject, operation);
+    const bottom = top + (rows.length + (floor ? 1 : 0)) * place.row;
     const drawing = element.picture("ratios", place.width, bottom + 6, "list", `Ratios, ${model.title(operation)}`);
     const margin = subject.margin;
     const [from, to] = [x.at(1 / (1 + margin)), x.at(1 + margin)];
@@ -100,6 +123,7 @@ const ratio = (() => {
     rows.forEach((contestant, index) => {
       drawing.append(row(contestant, x, top + (index + 0.5) * place.row, place));
     });
+    if (floor) drawing.append(floorRow(floor, x, top + (rows.length + 0.5) * place.row, place));
     return drawing;
   };
 
@@ -120,7 +144,7 @@ const ratio = (() => {
         const all = model.chosen(subject, family.operations, filter).filter((c) => c.time.ratio);
         if (all.length === 0) continue;
         const place = layout(canvas.clientWidth, all);
-        const [low, high] = bounds(all);
+        const [low, high] = bounds(all, floorOf(subject, family.operations[0]));
         const x = scale.log(low, high, place.left + 8, place.right - 8);
         for (const operation of family.operations) {
           const rows = all.filter((c) => c.op === operation).sort((a, b) => a.time.ratio[0] - b.time.ratio[0]);
