@@ -200,7 +200,7 @@ pub struct Recommendation {
     /// Call rate at which the choice saves half a percent of a core against the baseline; where
     /// the baseline is the choice, that at which the fastest would. None if never.
     pub break_even: Option<f64>,
-    /// What comes with the choice, in words.
+    /// What comes with the choice, in sentences.
     pub constraints: Vec<String>,
     /// What would change the answer.
     pub flips: Vec<Flip>,
@@ -495,33 +495,34 @@ fn simplest<'a>(
     })
 }
 
-/// What comes with a contestant, in words.
+/// What comes with a contestant, in sentences.
 fn constraints(contestant: &ContestantResult, question: &Question) -> Vec<String> {
     let traits = &contestant.traits;
-    let mut words = Vec::new();
+    let mut sentences = Vec::new();
     if let Some(dependency) = &traits.dependency
         && !question.has.contains(dependency)
     {
-        words.push(format!("a dependency on {dependency}"));
+        sentences.push(format!("It adds a dependency on {dependency}."));
     }
     if !traits.independent {
-        words.push("a result that shares with the original".to_owned());
+        sentences.push("Its result shares with the original.".to_owned());
     }
     if !traits.asks.is_empty() {
-        words.push(format!("it asks for {}", traits.asks));
+        sentences.push(format!("It asks for {}.", traits.asks));
     }
-    if !traits.loses.is_empty() {
-        words.push(format!("it loses {}", traits.loses));
+    // Contestants that lose nothing may say so in words.
+    if !traits.loses.is_empty() && !traits.loses.starts_with("nothing") {
+        sentences.push(format!("It loses {}.", traits.loses));
     }
     if question.task == Task::Send {
         if !traits.evolves {
-            words.push("the same fields on both sides".to_owned());
+            sentences.push("Both sides must have the same fields.".to_owned());
         }
         if traits.wire == WireKind::Binary {
-            words.push("bytes that only a program can read".to_owned());
+            sentences.push("Only a program can read its bytes.".to_owned());
         }
     }
-    words
+    sentences
 }
 
 /// Changes of the question, each by itself, after which the answer is another.
@@ -669,7 +670,7 @@ impl Recommendation {
             });
         }
         if !self.constraints.is_empty() {
-            lines.push(format!("It comes with {}.", self.constraints.join("; ")));
+            lines.push(self.constraints.join(" "));
         }
         lines.extend(
             self.flips

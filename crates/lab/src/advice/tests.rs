@@ -77,10 +77,10 @@ fn a_hot_operation_takes_the_fastest() {
     assert_eq!(
         found.constraints,
         [
-            "a dependency on postcard",
-            "it asks for serde derives",
-            "the same fields on both sides",
-            "bytes that only a program can read",
+            "It adds a dependency on postcard.",
+            "It asks for serde derives.",
+            "Both sides must have the same fields.",
+            "Only a program can read its bytes.",
         ]
     );
     assert_eq!(flip(&found, "below 39").as_deref(), Some("roundtrip/serde_json"));
@@ -116,7 +116,7 @@ fn a_copy_is_independent_unless_it_may_share() {
     let shared = Question { independent: false, ..Question::new(100_000.0) };
     let found = ask(sample::device_state(), &shared);
     assert_eq!(found.choice.to_string(), "copy/arc");
-    assert!(found.constraints.contains(&"a result that shares with the original".to_owned()));
+    assert!(found.constraints.contains(&"Its result shares with the original.".to_owned()));
 }
 
 #[test]
@@ -190,8 +190,8 @@ device-state
   take roundtrip/postcard: at 10k/s it takes 0.0610 core and allocates 60.0 MB/s where \
 roundtrip/serde_json takes 0.188 core and allocates 85.1 MB/s; that saves 0.127 core and 25.1 MB/s \
 of allocation. This is hot.
-    It comes with a dependency on postcard; it asks for serde derives; the same fields on both \
-sides; bytes that only a program can read.
+    It adds a dependency on postcard. It asks for serde derives. Both sides must have the same \
+fields. Only a program can read its bytes.
     Otherwise: below 393/s, roundtrip/serde_json.
     Otherwise: if a person must be able to read the bytes, roundtrip/serde_json.
     Otherwise: if writer and reader may differ in their fields, roundtrip/serde_json.";

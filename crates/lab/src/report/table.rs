@@ -1,13 +1,14 @@
 //! The tables of a terminal.
 
 use super::layout::{ALWAYS, Grid, Layout, verdict_tone, verdict_word};
+use crate::advice::{Advice, Answer};
 use crate::baseline::{Comparison, Trend};
 use crate::identifier::Operation;
 use crate::profile::CorpusProfile;
 use crate::quantity;
 use crate::requirement::Outcome;
 use crate::results::{
-    ContestantResult, Machine, Proof, Results, Spread, SubjectResult, Timing, Verdict,
+    ContestantResult, Estimate, Machine, Proof, Results, Spread, SubjectResult, Timing,
 };
 
 /// Everything a run found out but its stages, subject by subject.
@@ -293,9 +294,8 @@ pub fn comparison(comparison: &Comparison, baseline: &str, layout: Layout) -> St
         .column("", true, ALWAYS)
         .column("alloc/op", true, 1);
     for change in &comparison.changes {
-        let time = |time: Option<crate::results::Estimate>| {
-            time.map_or(String::new(), |ns| quantity::time(ns.median))
-        };
+        let time =
+            |time: Option<Estimate>| time.map_or(String::new(), |ns| quantity::time(ns.median));
         let signed = |ratio: f64| format!("{:+.1} %", 100.0 * (ratio - 1.0));
         let allocated = match change.allocated_bytes {
             Some((old, new)) if old != new => {
@@ -339,24 +339,15 @@ pub fn outcomes(outcomes: &[Outcome], layout: Layout) -> String {
     lines.collect()
 }
 
-/// A sentence on the fastest of an operation against its baseline, for a headline; none where
-/// nothing is faster.
-pub fn headline(subject: &SubjectResult, operation: Operation) -> Option<String> {
-    let fastest = ranked(subject, operation).into_iter().next()?;
-    let baseline = subject.baseline(operation)?;
-    let ratio = fastest.time.as_ref()?.ratio?;
-    (ratio.verdict == Verdict::Faster).then(|| {
-        let times = |value: f64| if value > 0.0 { 1.0 / value } else { 0.0 };
-        format!(
-            "{}: {} is {} as fast as {} (95 % interval {}–{})",
-            subject.name,
-            fastest.id,
-            quantity::times(times(ratio.estimate.median)),
-            baseline.id,
-            quantity::number(times(ratio.estimate.high)),
-            quantity::number(times(ratio.estimate.low)),
-        )
-    })
+/// Advice as an indented paragraph for each sentence, below the subject.
+pub fn advice(advice: &Advice, layout: Layout) -> String {
+    let mut lines = vec![layout.title(&advice.subject)];
+    let take = matches!(advice.answer, Answer::Take(_));
+    for (index, line) in advice.lines().into_iter().enumerate() {
+        let line = if index == 0 && take { format!("take {line}") } else { line };
+        lines.push(layout.wrap(&line, if index == 0 { 2 } else { 4 }));
+    }
+    lines.join("\n") + "\n"
 }
 
 #[cfg(test)]

@@ -1,4 +1,5 @@
 use super::*;
+use crate::advice::{self, Question, Task};
 use crate::baseline;
 use crate::requirement::Requirement;
 use crate::results::{Estimate, Latency, ThreadPoint, sample};
@@ -125,12 +126,20 @@ fn outcomes_of_requirements_stand_one_below_the_other() {
 }
 
 #[test]
-fn a_headline_names_what_is_faster_than_the_baseline() {
-    let subject = sample::device_state();
-    let found = headline(&subject, Operation::Copy).expect("the handle is faster");
-    assert!(
-        found.starts_with("device-state: copy/arc is 308× as fast as copy/clone (95 % "),
-        "{found}"
-    );
-    assert_eq!(headline(&subject, Operation::RoundTrip), None);
+fn advice_is_wrapped_below_its_subject() {
+    let results = sample::results([sample::device_state()]);
+    let question = Question { task: Task::Send, ..Question::new(10_000.0) };
+    let advice_found = advice::advise(&results, &question);
+    let expected = "\
+device-state
+  take roundtrip/postcard: at 10k/s it takes 0.0610 core and
+    allocates 60.0 MB/s where roundtrip/serde_json takes
+    0.188 core and allocates 85.1 MB/s; that saves 0.127
+    core and 25.1 MB/s of allocation. This is hot.
+    It adds a dependency on postcard. It asks for serde
+      derives. Both sides must have the same fields. Only a
+      program can read its bytes.
+";
+    let found = super::advice(&advice_found[0], NARROW);
+    assert!(found.starts_with(expected), "\n{found}");
 }
