@@ -147,7 +147,7 @@ fn every_subject_draws_at_every_width_without_complaint_or_request_or_overflow()
             );
             assert_eq!(undrawn, json!(0), "subject {subject} at {size:?}");
             let wide = browser.evaluate(
-                "[...document.querySelectorAll('body *')].filter((node) => !node.closest('.scroll, .subjects, svg, .skip') && node.getBoundingClientRect().right > innerWidth + 0.5).map((node) => node.className || node.tagName)",
+                "[...document.querySelectorAll('body :not(.scroll *, .subjects *, svg *, .skip)')].filter((node) => node.getBoundingClientRect().right > innerWidth + 0.5).map((node) => node.className || node.tagName)",
             );
             assert_eq!(wide, json!([]), "wider than the window: subject {subject} at {size:?}");
             let overflow = browser.evaluate("document.documentElement.scrollWidth - innerWidth");
@@ -322,7 +322,7 @@ fn a_flame_graph_zooms_searches_and_resets() {
     };
     let click = "section.querySelector('.frame[data-name=\"serde_json::string parse\"]').dispatchEvent(new MouseEvent('click', { bubbles: true }))";
     let zoomed = status(&mut browser, click);
-    assert!(zoomed.contains("zoomed to 2"), "{zoomed}");
+    assert!(zoomed.contains("zoomed to serde_json::string parse, "), "{zoomed}");
     let width = browser.evaluate(&within(
         "flames",
         "const box = (node) => node.getBoundingClientRect().width;
@@ -346,6 +346,28 @@ fn a_flame_graph_zooms_searches_and_resets() {
         "set(section.querySelector('input[type=search]'), ''); section.querySelector('input[value=bytes]').click()",
     );
     assert!(bytes.contains("8.51\u{a0}kB per operation"), "{bytes}");
+}
+
+#[test]
+fn a_tap_shows_the_details_of_a_contestant() {
+    let Some(mut browser) = open(PHONE, "#device-state") else { return };
+    browser.call("Emulation.setTouchEmulationEnabled", json!({ "enabled": true }));
+    see(&mut browser, "ratio");
+    let place = browser.evaluate(&within(
+        "ratio",
+        "const { left, top, width, height } = section.querySelectorAll('.row')[1].getBoundingClientRect();
+         return { x: left + width / 2, y: top + height / 2 };",
+    ));
+    let touch = |points: serde_json::Value, kind| json!({ "type": kind, "touchPoints": points });
+    browser.call("Input.dispatchTouchEvent", touch(json!([place]), "touchStart"));
+    browser.call("Input.dispatchTouchEvent", touch(json!([]), "touchEnd"));
+    browser.wait_until("!document.querySelector('.tooltip').hidden");
+    let text = browser.evaluate("document.querySelector('.tooltip').textContent");
+    assert!(text.as_str().is_some_and(|t| t.starts_with("copy/clone_from")), "{text}");
+    let inside = browser.evaluate(
+        "(() => { const box = document.querySelector('.tooltip').getBoundingClientRect(); return box.left >= 0 && box.right <= innerWidth; })()",
+    );
+    assert_eq!(inside, json!(true));
 }
 
 #[test]

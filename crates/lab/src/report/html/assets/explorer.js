@@ -138,7 +138,7 @@ const explorer = (() => {
       reset.disabled = zoom === root;
       const words = [`${shown.id}: ${unit.show(root.value)} per operation`];
       if (opposite) words.push(`${opposite.id}: ${unit.show(unit.otherWhole)}`);
-      if (zoom !== root) words.push(`zoomed to ${figure.percent(zoom.share)}`);
+      if (zoom !== root) words.push(`zoomed to ${zoom.name}, ${unit.show(zoom.value)} (${figure.percent(zoom.share)})`);
       if (state.search.trim()) words.push(`${figure.percent(found.share)} matched in ${figure.count(found.frames)} frames`);
       else words.push(sampled(shown, state.measure));
       status.textContent = words.join(" · ");

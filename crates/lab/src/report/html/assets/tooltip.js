@@ -40,6 +40,8 @@ const tooltip = (() => {
     // Shows `content()` (a list of nodes) for a node.
     on(node, content) {
       node.addEventListener("pointermove", (event) => show(node, content, event.clientX, event.clientY));
+      // A finger does not hover.
+      node.addEventListener("pointerup", (event) => event.pointerType !== "mouse" && show(node, content, event.clientX, event.clientY));
       node.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && hide());
       node.addEventListener("focus", () => {
         if (!node.matches(":focus-visible")) return;
