@@ -100,6 +100,7 @@ pub(super) struct OrderSummary {
     status: order::OrderStatus,
     customer: String,
     city: String,
+    warehouse: String,
     item_count: i32,
     #[fory(with = Amount)]
     total: Decimal,
