@@ -16,7 +16,7 @@ const WORDS: Words = Words {
     keeps: "all that serde writes, and the values of numbers, floats to the last bit; readers skip \
             unknown fields",
     loses: "sharing and cycles; the kinds of numbers beside integer and float; NaN and infinities; \
-            the reason of an error in writing",
+            the sign of zero; the reason of an error in writing",
     asks: "derives of serde, with defaults for fields that may be missing; a look at what follows \
            the value, since trailing bytes are no error",
     wire: WireKind::Text,
@@ -96,8 +96,8 @@ pub(crate) fn over_trees<V: View<OwnedValue>>(view: &V) -> Vec<Contestant<V::Obj
 const TREE_WORDS: Words = Words {
     keeps: "all of a JSON document and the order of keys, numbers as integers or floats to the \
             last bit",
-    loses: "speed of look-up in large objects, which become lists of pairs; the reason of an error \
-            in writing",
+    loses: "the sign of zero; speed of look-up in large objects, which become lists of pairs; the \
+            reason of an error in writing",
     asks: "a look at what follows the value, since trailing bytes are no error",
     ..WORDS
 };
