@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use apograph_lab::advice::{self, Question};
-use apograph_lab::report::json;
+use apograph_lab::report::{Layout, json, table};
 
 use crate::CommandError;
 use crate::arguments::{AdviseArguments, Structure, Task};
@@ -41,7 +41,7 @@ pub(crate) fn advise(arguments: &AdviseArguments) -> Result<ExitCode, CommandErr
         objects: if arguments.one { advice::Objects::One } else { advice::Objects::Corpus },
     };
     for advice in advice::advise(&results, &question) {
-        print(&format!("{advice}\n"))?;
+        print(&table::advice(&advice, Layout::of_standard_output()))?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use super::MeasuringArguments;
 use crate::advice::{self, Question};
 use crate::baseline::{self, BaselineError};
-use crate::report::{self, Layout, WriteError, folded, html, stages, table};
+use crate::report::{self, Layout, WriteError, folded, html, markdown, stages, table};
 use crate::requirement::{Requirement, RequirementError};
 use crate::results::{Proof, Results};
 use crate::run::{Filter, Interrupt, Launcher, Progress, Run, RunError};
@@ -85,10 +85,12 @@ impl Measurement<'_> {
         if let Some((old, name)) = old.as_ref().zip(self.arguments.baseline.as_ref()) {
             let comparison = baseline::compare(old, &results, self.arguments.noise_threshold);
             print.text(&format!("\n{}", table::comparison(&comparison, name, layout)))?;
+            let text = markdown::comparison(&comparison, name);
+            report::write_atomically(&out.join("comparison.md"), text.as_bytes())?;
         }
         print.text("\n")?;
         for advice in advice::advise(&results, &Question::new(ADVICE_RATE)) {
-            print.text(&format!("{advice}\n"))?;
+            print.text(&table::advice(&advice, layout))?;
         }
         let outcomes: Vec<_> = requirements.iter().flat_map(|r| r.evaluate(&results)).collect();
         print.text(&table::outcomes(&outcomes, layout))?;

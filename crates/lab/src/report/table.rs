@@ -46,6 +46,7 @@ pub(crate) fn machine_line(machine: &Machine, results: &Results) -> String {
 pub fn render_subject(subject: &SubjectResult, layout: Layout) -> String {
     let mut lines = vec![format!("{}  {}", layout.title(&subject.name), subject.about)];
     lines.push(layout.quiet(&layout.wrap(&objects_line(subject), 0)));
+    lines.push(layout.quiet(profile_table(&subject.profile, layout).trim_end()));
     lines.extend(times(subject, layout));
     lines.extend(latencies(subject, layout));
     lines.extend(scaling(subject, layout));

@@ -12,8 +12,11 @@ use crate::allocation::AllocationSampler;
 use crate::sampling::CpuSampler;
 use crate::subject::Trial;
 
-/// Different stacks and their frames that a profile has room for.
-const CAPACITY: usize = 1 << 16;
+/// Room for allocation samples.
+const ALLOCATION_SAMPLES: usize = 1 << 15;
+
+/// Room for processor samples at most, however long and often is sampled.
+const MOST_CPU_SAMPLES: usize = 1 << 20;
 
 /// Samples processor time of every contestant.
 pub(crate) fn cpu(
@@ -23,11 +26,14 @@ pub(crate) fn cpu(
     emit: &mut dyn FnMut(Event),
 ) {
     let budget = Duration::from_nanos(task.protocol.sampling_ns);
+    // Half as many again, should the last operation take long.
+    let expected = budget.as_secs_f64() * f64::from(task.protocol.sampling_hz);
+    let capacity = (expected * 1.5) as usize + 1_000;
     let mut work = Work::new(task, rng);
     for contestant in 0..task.contestants.len() {
         emit(Event::Started(contestant));
         let operations = work.warm_up(trial, contestant, task);
-        let sampler = match CpuSampler::start(task.protocol.sampling_hz, CAPACITY) {
+        let sampler = match CpuSampler::start(task.protocol.sampling_hz, capacity.min(MOST_CPU_SAMPLES)) {
             Ok(sampler) => sampler,
             Err(error) => return emit(Event::Note(format!("no processor samples: {error}"))),
         };
@@ -57,7 +63,7 @@ pub(crate) fn bytes(
     for contestant in 0..task.contestants.len() {
         emit(Event::Started(contestant));
         let operations = work.warm_up(trial, contestant, task);
-        let sampler = match AllocationSampler::start(task.protocol.allocation_interval, CAPACITY) {
+        let sampler = match AllocationSampler::start(task.protocol.allocation_interval, ALLOCATION_SAMPLES) {
             Ok(sampler) => sampler,
             Err(error) => return emit(Event::Note(format!("no allocation samples: {error}"))),
         };

@@ -3,8 +3,9 @@
 
 use serde::Serialize;
 
-use super::headline::{known_ratio, median_of};
+use super::headline::known_ratio;
 use crate::identifier::Operation;
+use crate::statistics;
 use crate::results::{
     Allocation, ByteProfile, ContestantResult, CpuProfile, Estimate, FlameGraph, Results, Spread,
     SubjectResult, Timing, Traits, Verdict, WireKind,
@@ -181,7 +182,7 @@ impl TimingData {
             ns: triple(&timing.ns),
             ratio: known_ratio(timing).map(|ratio| triple(&ratio.estimate)),
             verdict: known_ratio(timing).map(|ratio| ratio.verdict),
-            forks: timing.rounds.iter().filter_map(|rounds| median_of(rounds)).map(brief).collect(),
+            forks: timing.rounds.iter().map(|rounds| brief(statistics::median(rounds))).collect(),
         }
     }
 }

@@ -1,5 +1,7 @@
-//! Figures as text: three significant digits in prose, thousands separated in tables.
+//! Figures as the page writes them: those of [`quantity`](crate::quantity) in prose, and in tables
+//! plain ones with separated thousands, whose decimals stand below each other.
 
+use crate::quantity;
 use crate::results::Estimate;
 
 /// A quantity for a table: `11,540`, `83.2`, `4.25`.
@@ -24,23 +26,22 @@ pub(super) fn count(value: f64) -> String {
 
 /// A duration with its unit: `11.5 µs`.
 pub(super) fn duration(ns: f64) -> String {
-    scaled(ns, 1000.0, &["ns", "µs", "ms", "s"])
+    unbroken(&quantity::time(ns))
 }
 
 /// A size with its unit: `8.51 kB`.
 pub(super) fn size(bytes: f64) -> String {
-    scaled(bytes, 1000.0, &["B", "kB", "MB", "GB", "TB"])
+    unbroken(&quantity::bytes(bytes))
 }
 
-/// A ratio: `5.63`, `12.4`, `0.042`.
+/// A ratio: `5.63`, `12.4`, `0.0421`.
 pub(super) fn ratio(value: f64) -> String {
-    format!("{value:.*}", decimals(value))
+    quantity::number(value)
 }
 
 /// The interval of a ratio, with as many decimals as the ratio itself: `5.51–5.72`.
 pub(super) fn ratio_interval(estimate: &Estimate) -> String {
-    let digits = decimals(estimate.median);
-    format!("{:.digits$}–{:.digits$}", estimate.low, estimate.high)
+    quantity::interval(estimate)
 }
 
 /// A share as per cent with its sign: `+1.2 %`.
@@ -64,30 +65,9 @@ pub(super) fn thousands(digits: &str) -> String {
     text
 }
 
-fn decimals(value: f64) -> usize {
-    match value.abs() {
-        size if size >= 99.95 => 0,
-        size if size >= 9.995 => 1,
-        size if size >= 0.0995 => 2,
-        _ => 3,
-    }
-}
-
-fn scaled(value: f64, step: f64, units: &[&str]) -> String {
-    let mut value = value;
-    let mut unit = 0;
-    while value.abs() >= step * 0.9995 && unit + 1 < units.len() {
-        value /= step;
-        unit += 1;
-    }
-    let digits = match value.abs() {
-        size if unit == 0 && size == size.round() => 0,
-        size if size >= 99.95 => 0,
-        size if size >= 9.995 => 1,
-        _ => 2,
-    };
-    // A no-break space: a figure and its unit stay on one line.
-    format!("{value:.digits$}\u{a0}{}", units[unit])
+/// A figure and its unit stay on one line: with a no-break space.
+fn unbroken(figure: &str) -> String {
+    figure.replace(' ', "\u{a0}")
 }
 
 #[cfg(test)]
@@ -109,7 +89,7 @@ mod tests {
             (size(512.0), "512\u{a0}B"),
             (size(8_512.0), "8.51\u{a0}kB"),
             (ratio(5.634), "5.63"),
-            (ratio(0.0421), "0.042"),
+            (ratio(0.0421), "0.0421"),
             (ratio(1234.5), "1234"),
             (signed_percent(-0.0123), "−1.2 %"),
             (thousands("1000000"), "1,000,000"),

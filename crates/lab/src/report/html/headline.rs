@@ -3,6 +3,7 @@
 use super::figure;
 use crate::identifier::Operation;
 use crate::results::{ContestantResult, Estimate, Ratio, SubjectResult, Timing, Verdict};
+use crate::statistics;
 
 /// A stretch of a headline.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,27 +38,11 @@ pub(super) fn fastest(subject: &SubjectResult, operation: Operation) -> Vec<&Con
     members
 }
 
-/// Whether a slower contestant is told apart from the fastest in no more than some of the forks.
+/// Whether the paired rounds do not tell a slower contestant from the fastest.
 fn ties(slower: &ContestantResult, best: &ContestantResult, margin: f64) -> bool {
     let (Some(slower), Some(best)) = (&slower.time, &best.time) else { return false };
-    // Rounds in equal places ran within the same milliseconds, so they are compared in pairs.
-    let ratios = slower.rounds.iter().zip(&best.rounds).filter_map(|(slower, best)| {
-        let pairs: Vec<f64> = slower.iter().zip(best).map(|(a, b)| a / b).collect();
-        median_of(&pairs)
-    });
-    ratios.reduce(f64::min).unwrap_or(slower.ns.low / best.ns.high) <= 1.0 + margin
-}
-
-/// The median of some figures; none of none.
-pub(super) fn median_of(figures: &[f64]) -> Option<f64> {
-    let mut sorted = figures.to_vec();
-    sorted.sort_unstable_by(f64::total_cmp);
-    let middle = sorted.len() / 2;
-    match sorted.len() {
-        0 => None,
-        len if len.is_multiple_of(2) => Some((sorted[middle - 1] + sorted[middle]) / 2.0),
-        _ => Some(sorted[middle]),
-    }
+    let ratio = statistics::ratio(&slower.rounds, &best.rounds, 0);
+    statistics::verdict(&ratio, margin) == Verdict::Tie
 }
 
 /// The round trip that a headline speaks of first: the one most people use today.
@@ -213,22 +198,4 @@ fn names(parts: &mut Vec<Part>, tied: &[&ContestantResult]) {
 fn factor(parts: &mut Vec<Part>, ratio: &Ratio) {
     parts.push(Part::Figure(figure::ratio(ratio.estimate.median)));
     text(parts, format!(" ({})", figure::ratio_interval(&ratio.estimate)));
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_median_stands_in_the_middle() {
-        let table: [(&[f64], Option<f64>); 4] = [
-            (&[], None),
-            (&[3.0], Some(3.0)),
-            (&[4.0, 2.0], Some(3.0)),
-            (&[9.0, 1.0, 2.0], Some(2.0)),
-        ];
-        for (rounds, expected) in table {
-            assert_eq!(median_of(rounds), expected);
-        }
-    }
 }
