@@ -19,7 +19,8 @@ pub(crate) trait Codec<T>: Clone + Send + Sync + 'static {
     const NAME: &'static str;
     /// The variant in the identifiers; none for fresh buffers.
     const VARIANT: Option<&'static str> = None;
-    /// The operations that differ from those of the other codecs of the same crate.
+    /// The operations that are measured: those in which it does something else than the other
+    /// codecs of the same crate.
     const OPERATIONS: &'static [Operation] =
         &[Operation::Encode, Operation::Decode, Operation::RoundTrip];
 

@@ -1,4 +1,6 @@
 //! rkyv, with its own derives; every archive is checked before it is read.
+//!
+//! The crate itself keeps an arena for each thread, which it writes with; so both codecs have it.
 
 use std::mem;
 

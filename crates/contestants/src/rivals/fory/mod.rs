@@ -1,5 +1,5 @@
 //! Apache Fory in its Rust-only mode with the same schema on both sides, which its documentation
-//! names for speed.
+//! names for speed. It keeps what it writes and reads with for each thread, in both codecs.
 //!
 //! Fory's derive takes field types by their names as they are spelled: a `Decimal` or `Timestamp`
 //! is its own, a `HashMap` has std's hasher, and an enum that holds values needs one case more. So
