@@ -79,7 +79,10 @@ fn bad_input_gets_one_sentence_and_exit_code_2() {
             "latin.json is not UTF-8 at line 1, column 8 (byte 7)",
         ),
         (&["bench", "--input", "fine.json", "order"], "cannot be used with"),
-        (&["bench", "devise-state"], "there is no subject \"devise-state\", did you mean device-state?"),
+        (
+            &["bench", "devise-state"],
+            "there is no subject \"devise-state\", did you mean device-state?",
+        ),
         (
             &["bench", "order", "--contestants", "encode/serde-json"],
             "there is no contestant \"encode/serde-json\", did you mean encode/serde_json?",
@@ -140,7 +143,9 @@ fn a_measurement_prints_tables_and_leaves_its_files() {
     let output = run(directory.path(), &arguments);
     let (out, error) = (text(&output.stdout), text(&output.stderr));
     assert_eq!(output.status.code(), Some(0), "{out}\n{error}");
-    for words in ["copy/clone", "roundtrip/serde_json", "20 objects", "report: apograph-out/report.html"] {
+    for words in
+        ["copy/clone", "roundtrip/serde_json", "20 objects", "report: apograph-out/report.html"]
+    {
         assert!(out.contains(words), "{words}: {out}");
     }
     assert!(error.is_empty(), "a pipe gets no progress: {error}");

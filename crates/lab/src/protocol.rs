@@ -60,7 +60,7 @@ impl Protocol {
             forks: 5,
             slice_ns: 500_000,
             min_rounds: 6,
-            max_rounds: 40,
+            max_rounds: 60,
             fork_ns: 900_000_000,
             renew_rounds: 5,
             sampling_ns: 60_000_000,
@@ -75,18 +75,18 @@ impl Protocol {
             Effort::Standard => Self {
                 max_rounds: 100,
                 fork_ns: 3_000_000_000,
-                sampling_ns: 1_000_000_000,
-                sampling_hz: 997,
+                sampling_ns: 500_000_000,
+                sampling_hz: 1_999,
                 latency_ns: 50_000_000,
                 ..quick
             },
             Effort::Thorough => Self {
                 forks: 10,
                 min_rounds: 60,
-                max_rounds: 200,
-                fork_ns: 6_000_000_000,
-                sampling_ns: 7_000_000_000,
-                sampling_hz: 499,
+                max_rounds: 400,
+                fork_ns: 12_000_000_000,
+                sampling_ns: 2_000_000_000,
+                sampling_hz: 1_999,
                 latency_ns: 200_000_000,
                 ..quick
             },

@@ -105,6 +105,15 @@ impl SubjectResult {
     /// and round trips, `encode/serde_json` and `decode/serde_json` for the others; where that
     /// one is missing or failed its proof, the first that passed.
     pub fn baseline(&self, operation: Operation) -> Option<&ContestantResult> {
+        self.baseline_of(operation, ContestantResult::is_ranked)
+    }
+
+    /// The same among other contestants than the ranked ones.
+    pub(crate) fn baseline_of(
+        &self,
+        operation: Operation,
+        eligible: impl Fn(&ContestantResult) -> bool,
+    ) -> Option<&ContestantResult> {
         let (operations, name): (&[Operation], _) = match operation {
             Operation::Copy | Operation::RoundTrip => {
                 (&[Operation::Copy, Operation::RoundTrip], "clone")
@@ -115,7 +124,7 @@ impl SubjectResult {
         let ranked = || {
             self.contestants
                 .iter()
-                .filter(|c| operations.contains(&c.id.operation()) && c.is_ranked())
+                .filter(|c| operations.contains(&c.id.operation()) && eligible(c))
         };
         ranked()
             .find(|c| c.id.name() == name && c.id.variant().is_none())

@@ -106,6 +106,24 @@ impl Gathered {
             .map(|at| self.places[at])
     }
 
+    /// Which of some places others are compared with: the baselines of the operations, the
+    /// contestant that is entered twice, and its twin.
+    pub(super) fn compared_with(&self, places: &[usize]) -> Vec<usize> {
+        let baseline = |at: &&usize| {
+            let id = &self.result.contestants[**at].id;
+            self.result
+                .baseline_of(id.operation(), |c| matches!(c.proof, Proof::Passed { .. }))
+                .is_some_and(|baseline| baseline.id == *id)
+        };
+        let twin = self.twin_of();
+        let passed = self.passed();
+        let compared: Vec<usize> =
+            passed.iter().filter(baseline).map(|&at| self.places[at]).collect();
+        (0..places.len())
+            .filter(|&at| compared.contains(&places[at]) || Some(places[at]) == twin)
+            .collect()
+    }
+
     pub(super) fn begin_fork(&mut self, pass: Pass) {
         self.timing_one = matches!(pass, Pass::Time(Some(_)));
         if self.timing_one { self.one.push(Vec::new()) } else { self.corpus.push(Vec::new()) }

@@ -15,6 +15,9 @@ use crate::subject::Trial;
 /// fiftieth of them.
 const SHORTEST_NS: f64 = 2_000.0;
 
+/// Longer operations are recorded as this long.
+const LONGEST_NS: u64 = 60_000_000_000;
+
 /// With fewer operations than this, percentiles say nothing.
 const FEWEST: u64 = 100;
 
@@ -35,8 +38,10 @@ pub(crate) fn latency(
         if slice_ns as f64 / (fitting as f64) < SHORTEST_NS {
             continue;
         }
-        // Three significant digits, from 1 ns up without bound.
-        let Ok(mut histogram) = Histogram::<u64>::new(3) else { continue };
+        // Three significant digits up to a minute, which no operation of a subject takes.
+        let Ok(mut histogram) = Histogram::<u64>::new_with_bounds(1, LONGEST_NS, 3) else {
+            continue;
+        };
         let budget = Duration::from_nanos(task.protocol.latency_ns);
         let begin = Instant::now();
         'time: loop {

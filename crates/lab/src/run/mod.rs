@@ -181,6 +181,7 @@ impl<'a> Run<'a> {
             let mut task = Task {
                 subject: experiment.name().to_owned(),
                 contestants: contestants.clone(),
+                repeated: Vec::new(),
                 pass: Pass::Prove,
                 protocol: self.protocol.clone(),
                 fork: 0,
@@ -214,6 +215,7 @@ impl<'a> Run<'a> {
         let mut task = Task {
             subject: name.to_owned(),
             contestants: contestants.to_vec(),
+            repeated: Vec::new(),
             pass: Pass::Prove,
             protocol: self.protocol.clone(),
             fork: 0,
@@ -230,6 +232,7 @@ impl<'a> Run<'a> {
             return Ok(gathered.finish());
         };
         task.contestants = ranked.iter().copied().chain([twin_of]).collect();
+        task.repeated = gathered.compared_with(&task.contestants);
         for fork in 0..self.protocol.forks {
             task.fork = fork;
             for pass in [Pass::Time(Some(middle)), Pass::Time(None)] {

@@ -33,10 +33,11 @@ pub(crate) fn cpu(
     for contestant in 0..task.contestants.len() {
         emit(Event::Started(contestant));
         let operations = work.warm_up(trial, contestant, task);
-        let sampler = match CpuSampler::start(task.protocol.sampling_hz, capacity.min(MOST_CPU_SAMPLES)) {
-            Ok(sampler) => sampler,
-            Err(error) => return emit(Event::Note(format!("no processor samples: {error}"))),
-        };
+        let sampler =
+            match CpuSampler::start(task.protocol.sampling_hz, capacity.min(MOST_CPU_SAMPLES)) {
+                Ok(sampler) => sampler,
+                Err(error) => return emit(Event::Note(format!("no processor samples: {error}"))),
+            };
         let begin = Instant::now();
         while begin.elapsed() < budget {
             work.run(trial, contestant, operations);
@@ -63,10 +64,11 @@ pub(crate) fn bytes(
     for contestant in 0..task.contestants.len() {
         emit(Event::Started(contestant));
         let operations = work.warm_up(trial, contestant, task);
-        let sampler = match AllocationSampler::start(task.protocol.allocation_interval, ALLOCATION_SAMPLES) {
-            Ok(sampler) => sampler,
-            Err(error) => return emit(Event::Note(format!("no allocation samples: {error}"))),
-        };
+        let sampler =
+            match AllocationSampler::start(task.protocol.allocation_interval, ALLOCATION_SAMPLES) {
+                Ok(sampler) => sampler,
+                Err(error) => return emit(Event::Note(format!("no allocation samples: {error}"))),
+            };
         let begin = Instant::now();
         while begin.elapsed() < budget {
             work.run(trial, contestant, operations);

@@ -1,5 +1,6 @@
 //! In which order objects are worked on.
 
+use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
@@ -45,6 +46,16 @@ impl Schedule {
         slice.clear();
         let around = self.order.iter().cycle().skip(from % self.order.len().max(1));
         slice.extend(around.take(if self.order.is_empty() { 0 } else { count }));
+    }
+
+    /// Length of a stretch that holds all size classes.
+    pub(crate) fn block(&self) -> usize {
+        self.strata.len().max(1)
+    }
+
+    /// A place of the order at which a block begins, any of them.
+    pub(crate) fn any_block(&self, rng: &mut ChaCha8Rng) -> usize {
+        rng.random_range(0..self.order.len().div_ceil(self.block()).max(1)) * self.block()
     }
 
     /// Every object once.

@@ -23,6 +23,8 @@ pub(crate) struct Task {
     pub(crate) subject: String,
     /// Places of the contestants in the subject's list; one may come twice.
     pub(crate) contestants: Vec<usize>,
+    /// Places in `contestants` of those that others are compared with.
+    pub(crate) repeated: Vec<usize>,
     /// What to do with them.
     pub(crate) pass: Pass,
     /// The settings of the run.

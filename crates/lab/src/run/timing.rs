@@ -9,10 +9,22 @@ use rand_chacha::ChaCha8Rng;
 
 use super::schedule::Schedule;
 use super::task::{Event, Task};
+use crate::statistics;
 use crate::subject::Trial;
 
-/// Most operations of a slice: their order must not crowd the objects out of the cache.
+/// Most operations of a segment: their order must not crowd the objects out of the cache.
 const MAX_OPERATIONS: usize = 1 << 14;
+
+/// Length of a segment. Interruptions of a virtual machine come every millisecond or so: most
+/// segments of this length see none, most slices of half a millisecond see one.
+const SEGMENT_NS: f64 = 100_000.0;
+
+/// The untimed lead-in of a slice is its operations divided by this.
+const LEAD_IN: usize = 4;
+
+/// Further slices in each round for the contestants that others are compared with: their noise is
+/// in every ratio.
+const EXTRA_SLICES: usize = 5;
 
 /// Renewing the objects may take this share of the time.
 const RENEWING_SHARE: f64 = 0.2;
@@ -29,17 +41,22 @@ pub(crate) fn time(
     let contestants = task.contestants.len();
     let mut schedule = if one { Schedule::new(&[0]) } else { Schedule::new(&task.by_size) };
     schedule.shuffle(rng);
-    let mut slice = Vec::with_capacity(MAX_OPERATIONS);
-    let operations: Vec<usize> = (0..contestants)
+    let mut clock = Clock::default();
+    let slices: Vec<Slice> = (0..contestants)
         .map(|contestant| {
             emit(Event::Started(contestant));
-            calibrate(trial, contestant, &schedule, protocol.slice_ns, &mut slice)
+            let fitting =
+                calibrate(trial, contestant, &schedule, protocol.slice_ns, &mut clock.order);
+            Slice::new(fitting, protocol.slice_ns, schedule.block())
         })
         .collect();
 
     let budget = Duration::from_nanos(if one { protocol.fork_ns / 2 } else { protocol.fork_ns });
     let min_rounds = if one { protocol.min_rounds.div_ceil(2) } else { protocol.min_rounds };
-    let mut order: Vec<usize> = (0..contestants).collect();
+    let short = |&&contestant: &&usize| slices.get(contestant).is_some_and(|s| s.operations > 1);
+    let repeated = task.repeated.iter().filter(short);
+    let mut order: Vec<usize> =
+        (0..contestants).chain(repeated.flat_map(|&at| [at; EXTRA_SLICES])).collect();
     let mut churn = Churn::default();
     let mut renewing = Duration::ZERO;
     let begin = Instant::now();
@@ -53,24 +70,79 @@ pub(crate) fn time(
             churn.stir(rng);
             trial.renew();
             schedule.shuffle(rng);
-            for (contestant, &count) in operations.iter().enumerate() {
-                schedule.take(0, count, &mut slice);
-                trial.run(contestant, &slice);
+            for (contestant, slice) in slices.iter().enumerate() {
+                clock.time(trial, contestant, &schedule, 0, slice);
             }
             renewing += renewal.elapsed();
         }
         order.shuffle(rng);
-        let from = rng.random_range(0..schedule.all().len().max(1));
-        let mut ns = vec![0.0; contestants];
+        let mut ns = vec![Vec::new(); contestants];
         for &contestant in &order {
-            let count = operations[contestant];
-            schedule.take(from, count, &mut slice);
-            let begin = Instant::now();
-            trial.run(contestant, &slice);
-            let elapsed = begin.elapsed();
-            ns[contestant] = elapsed.as_secs_f64() * 1e9 / slice.len().max(1) as f64;
+            // Each from a place of its own: objects that another contestant has just worked on
+            // would still be in the cache.
+            let from = schedule.any_block(rng);
+            ns[contestant].push(clock.time(
+                trial,
+                contestant,
+                &schedule,
+                from,
+                &slices[contestant],
+            ));
         }
-        emit(Event::Round(ns));
+        emit(Event::Round(ns.iter().map(|slices| statistics::median(slices)).collect()));
+    }
+}
+
+/// How a contestant's slice is cut into segments.
+struct Slice {
+    /// Operations of a segment.
+    operations: usize,
+    segments: usize,
+}
+
+impl Slice {
+    /// Cuts a slice of so many operations. A segment holds whole blocks of the schedule, so that
+    /// all segments are alike in work; of operations too long for that, it is the whole slice.
+    fn new(fitting: usize, slice_ns: u64, block: usize) -> Self {
+        let wanted = (fitting as f64 * SEGMENT_NS / slice_ns.max(1) as f64) as usize;
+        let blocks = wanted.div_ceil(block.max(1)).max(1);
+        let operations = (blocks * block.max(1)).min(fitting).clamp(1, MAX_OPERATIONS);
+        Self { operations, segments: (fitting / operations).max(1) }
+    }
+}
+
+/// Times slices.
+#[derive(Default)]
+struct Clock {
+    order: Vec<u32>,
+    segments: Vec<f64>,
+}
+
+impl Clock {
+    /// Nanoseconds per operation in a slice that begins at a place of the schedule: the median of
+    /// its segments.
+    fn time(
+        &mut self,
+        trial: &mut dyn Trial,
+        contestant: usize,
+        schedule: &Schedule,
+        from: usize,
+        slice: &Slice,
+    ) -> f64 {
+        // What ran before has left its own branches and lines in the caches: an untimed lead-in
+        // takes that out of the slice.
+        let lead_in = slice.operations * slice.segments / LEAD_IN;
+        schedule.take(from, lead_in.min(MAX_OPERATIONS), &mut self.order);
+        trial.run(contestant, &self.order);
+        self.segments.clear();
+        for segment in 1..=slice.segments {
+            schedule.take(from + segment * slice.operations, slice.operations, &mut self.order);
+            let begin = Instant::now();
+            trial.run(contestant, &self.order);
+            let elapsed = begin.elapsed();
+            self.segments.push(elapsed.as_secs_f64() * 1e9 / self.order.len().max(1) as f64);
+        }
+        statistics::median(&self.segments)
     }
 }
 
@@ -80,18 +152,18 @@ pub(crate) fn calibrate(
     contestant: usize,
     schedule: &Schedule,
     slice_ns: u64,
-    slice: &mut Vec<u32>,
+    order: &mut Vec<u32>,
 ) -> usize {
     let slice_ns = slice_ns as f64;
     let mut count = 1;
     loop {
-        schedule.take(0, count, slice);
+        schedule.take(0, count, order);
         let begin = Instant::now();
-        trial.run(contestant, slice);
+        trial.run(contestant, order);
         let ns = begin.elapsed().as_secs_f64() * 1e9;
         if ns >= slice_ns / 2.0 || count >= MAX_OPERATIONS {
             let fitting = slice_ns / (ns / count as f64).max(0.01);
-            return (fitting.round() as usize).clamp(1, MAX_OPERATIONS);
+            return (fitting.round() as usize).max(1);
         }
         count *= 2;
     }
@@ -115,5 +187,28 @@ impl Churn {
         }
         self.blocks.shuffle(rng);
         self.blocks.truncate(4_000);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slice_is_cut_into_segments_of_whole_blocks() {
+        let cases = [
+            // (operations of half a millisecond, block) -> (operations of a segment, segments)
+            ((1, 16), (1, 1)),
+            ((10, 16), (10, 1)),
+            ((40, 16), (16, 2)),
+            ((113, 16), (32, 3)),
+            ((113, 1), (22, 5)),
+            ((4, 4), (4, 1)),
+            ((200_000, 16), (16_384, 12)),
+        ];
+        for ((fitting, block), expected) in cases {
+            let slice = Slice::new(fitting, 500_000, block);
+            assert_eq!((slice.operations, slice.segments), expected, "{fitting} {block}");
+        }
     }
 }

@@ -5,11 +5,11 @@ use serde::Serialize;
 
 use super::headline::known_ratio;
 use crate::identifier::Operation;
-use crate::statistics;
 use crate::results::{
     Allocation, ByteProfile, ContestantResult, CpuProfile, Estimate, FlameGraph, Results, Spread,
     SubjectResult, Timing, Traits, Verdict, WireKind,
 };
+use crate::statistics;
 
 /// The data as JSON that may stand in a `script` element: it holds no `<`, `>` or `&` and no line
 /// separator of JavaScript, so that no content ends the element or opens a comment.
