@@ -190,7 +190,11 @@ impl InputError {
     }
 
     fn syntax(name: &str, text: &str, error: &serde_json::Error) -> Self {
-        let (line, column) = (error.line().max(1), error.column().max(1));
+        let (line, column) = if error.is_eof() {
+            position(text.as_bytes(), text.len())
+        } else {
+            (error.line().max(1), error.column().max(1))
+        };
         // serde_json appends the position, which is given here with the byte offset.
         let what = error.to_string();
         let what = what.split(" at line ").next().unwrap_or_default().to_owned();

@@ -68,7 +68,7 @@ fn bad_input_gets_one_sentence_and_exit_code_2() {
         ),
         (
             &["bench", "--input", "truncated.json"],
-            "truncated.json is not JSON at line 2, column 12 (byte 22): EOF while parsing a list",
+            "truncated.json is not JSON at line 2, column 13 (byte 23): EOF while parsing a list",
         ),
         (
             &["bench", "--input", "mixed.json"],

@@ -63,8 +63,12 @@ pub(crate) fn objects_line(subject: &SubjectResult) -> String {
         "" => String::new(),
         maps => format!("; maps: {maps}"),
     };
+    let keys = match profile.distinct_keys {
+        0 => String::new(),
+        keys => format!("; {keys} distinct keys"),
+    };
     format!(
-        "{} objects; JSON {} ({} to {}){maps}",
+        "{} objects; JSON {} ({} to {}){maps}{keys}",
         profile.objects,
         quantity::bytes(json.median as f64),
         quantity::bytes(json.min as f64),
@@ -271,12 +275,7 @@ pub fn profile_table(profile: &CorpusProfile, layout: Layout) -> String {
             grid.row(vec![name.into(), min.to_string(), median.to_string(), max.to_string()]);
         }
     }
-    let mut lines = vec![format!(
-        "{} objects, {} distinct keys of maps",
-        profile.objects, profile.distinct_keys
-    )];
-    lines.extend(grid.lines(layout.width));
-    lines.join("\n") + "\n"
+    grid.lines(layout.width).join("\n") + "\n"
 }
 
 /// A run against a stored one, named in the heading.

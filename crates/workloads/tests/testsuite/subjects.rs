@@ -33,11 +33,11 @@ fn a_device_state_has_about_2_kb_of_json() {
 fn the_collections_of_device_states_keep_to_their_bounds_and_reach_them() {
     let states = device_state::corpus(DEFAULT_SEED, OBJECTS);
     let properties: HashSet<usize> = states.iter().map(|state| state.properties.len()).collect();
-    assert_eq!(properties, (15..=30).collect());
+    assert_eq!(properties, (15..=30).collect::<HashSet<_>>());
     let alarms: HashSet<usize> = states.iter().map(|state| state.alarms.len()).collect();
-    assert_eq!(alarms, (0..=5).collect());
+    assert_eq!(alarms, (0..=5).collect::<HashSet<_>>());
     let tags: HashSet<usize> = states.iter().map(|state| state.tags.len()).collect();
-    assert_eq!(tags, (0..=8).collect());
+    assert_eq!(tags, (0..=8).collect::<HashSet<_>>());
 }
 
 #[test]
@@ -90,7 +90,7 @@ fn names_of_users_keep_to_their_lengths() {
 fn an_order_has_1_to_8_items_of_8_fields() {
     let orders = order::corpus(DEFAULT_SEED, OBJECTS);
     let counts: HashSet<usize> = orders.iter().map(|order| order.items.len()).collect();
-    assert_eq!(counts, (1..=8).collect());
+    assert_eq!(counts, (1..=8).collect::<HashSet<_>>());
     for tree in trees(&orders.iter().flat_map(|order| &order.items).collect::<Vec<_>>()) {
         let Tree::Record(fields) = tree else { panic!("an item is a record") };
         assert_eq!(fields.len(), 8);
@@ -200,7 +200,7 @@ fn telemetry_holds_what_is_hard_about_numbers() {
     assert!(counters().any(|counter| counter == i64::MIN));
     assert!(counters().any(|counter| counter == i64::MAX));
     let decades: HashSet<u32> = counters().filter_map(i64::checked_ilog10).collect();
-    assert_eq!(decades, (0..=18).collect());
+    assert_eq!(decades, (0..=18).collect::<HashSet<_>>());
 
     for block in &corpus {
         assert_eq!(block.histogram.counts.len(), block.histogram.bounds.len() + 1);
