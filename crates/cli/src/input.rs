@@ -72,8 +72,7 @@ fn read_limited(reader: impl Read, name: &str, limit: u64) -> Result<Vec<u8>, In
 /// Splits a text into the objects it holds.
 fn split(text: &str, name: &str, most: usize) -> Result<Input, InputError> {
     let mut documents: Vec<&str> = Vec::new();
-    let mut stream = serde_json::Deserializer::from_str(text).into_iter::<&RawValue>();
-    while let Some(document) = stream.next() {
+    for document in serde_json::Deserializer::from_str(text).into_iter::<&RawValue>() {
         match document {
             Ok(document) => documents.push(document.get()),
             Err(error) => return Err(InputError::syntax(name, text, &error)),
