@@ -21,7 +21,7 @@ pub type OrderList = Vec<OrderSummary>;
 pub const SUMMARIES: usize = 10_000;
 
 /// How many lists the corpus has that the built-in subject is measured on.
-pub const LISTS: usize = 4;
+pub const LISTS: usize = 2;
 
 /// A line of an overview of orders.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

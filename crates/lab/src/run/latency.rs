@@ -35,7 +35,9 @@ pub(crate) fn latency(
         emit(Event::Started(contestant));
         let slice_ns = task.protocol.slice_ns;
         let fitting = calibrate(trial, contestant, &schedule, slice_ns, &mut slice);
-        if slice_ns as f64 / (fitting as f64) < SHORTEST_NS {
+        let ns = slice_ns as f64 / fitting as f64;
+        // Too short to be timed singly, or so long that too few would fit.
+        if ns < SHORTEST_NS || ns * FEWEST as f64 > task.protocol.latency_ns as f64 {
             continue;
         }
         // Three significant digits up to a minute, which no operation of a subject takes.
