@@ -17,11 +17,11 @@ pub struct MeasuringArguments {
     #[arg(long, conflicts_with_all = ["standard", "thorough"])]
     pub quick: bool,
 
-    /// For a decision: about a minute for a subject, most of it for the stages
+    /// For a decision: longer forks, and several times the samples for the stages
     #[arg(long, conflicts_with = "thorough")]
     pub standard: bool,
 
-    /// For close calls: ten forks, and enough samples for ±1 point on every stage
+    /// For close calls: ten long forks, and about 4,000 samples for the stages of each contestant
     #[arg(long)]
     pub thorough: bool,
 

@@ -9,7 +9,7 @@ const STRATA: usize = 16;
 
 /// A random order of a corpus in which every stretch of [`STRATA`] objects holds one of each
 /// size class. The order is random, as the branch predictors and caches need it to be, and yet
-/// slices over different stretches do the same amount of work, which halves the noise of ratios
+/// slices over different stretches do the same amount of work, which lowers the noise of ratios
 /// between contestants that get through different numbers of objects in a slice.
 #[derive(Debug)]
 pub(crate) struct Schedule {
