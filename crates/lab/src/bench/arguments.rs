@@ -21,7 +21,7 @@ pub struct MeasuringArguments {
     #[arg(long, conflicts_with = "thorough")]
     pub standard: bool,
 
-    /// For close calls: ten long forks, and about 4,000 samples for the stages of each contestant
+    /// For close calls: thirty long forks, and about 4,000 samples for the stages of each contestant
     #[arg(long)]
     pub thorough: bool,
 
