@@ -1,0 +1,45 @@
+//! Deep copies of object graphs.
+//!
+//! [`copy()`] gives an independent copy of any value whose type derives [`DeepCopy`]: what is shared by
+//! `Rc` and `Arc` is shared in the copy too, cycles are copied, and a list of a million nodes needs no
+//! more stack than a short one. [`copy_into`] copies over an existing value and reuses what it owns.
+//! [`Copier`](copy::Copier) keeps its tables, and takes hooks, replacements and limits.
+//!
+//! ```
+//! use std::cell::RefCell;
+//! use std::rc::{Rc, Weak};
+//!
+//! use apograph::DeepCopy;
+//!
+//! #[derive(DeepCopy)]
+//! struct Device {
+//!     name: String,
+//!     alarms: RefCell<Vec<Rc<Alarm>>>,
+//! }
+//!
+//! #[derive(DeepCopy)]
+//! struct Alarm {
+//!     text: String,
+//!     device: Weak<Device>,
+//! }
+//!
+//! let device = Rc::new(Device { name: "pump".into(), alarms: RefCell::default() });
+//! device.alarms.borrow_mut().push(Rc::new(Alarm {
+//!     text: "dry".into(),
+//!     device: Rc::downgrade(&device),
+//! }));
+//!
+//! let copy = apograph::copy(&device);
+//! let alarm = Rc::clone(&copy.alarms.borrow()[0]);
+//! assert!(Rc::ptr_eq(&alarm.device.upgrade().unwrap(), &copy));
+//! assert!(!Rc::ptr_eq(&copy, &device));
+//! # assert_eq!((copy.name.as_str(), alarm.text.as_str()), ("pump", "dry"));
+//! ```
+
+#![forbid(unsafe_code)]
+
+pub use apograph_core::copy;
+pub use apograph_core::copy::{
+    Copier, CopyError, copy, copy_into, copy_shallow, drop_deep, try_copy, try_copy_into,
+};
+pub use apograph_core::{DeepCopy, deep_copy_trait_object};

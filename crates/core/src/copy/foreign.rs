@@ -1,0 +1,359 @@
+//! Types of other crates, each behind a feature named with the version it is for.
+
+#[cfg(any(
+    feature = "bigdecimal-0_4",
+    feature = "bytes-1",
+    feature = "chrono-0_4",
+    feature = "jiff-1",
+    feature = "rust_decimal-1",
+    feature = "time-0_3",
+    feature = "uuid-1"
+))]
+use super::{
+    DeepCopy,
+    error::Stop,
+    leaf::leaves,
+    plain::CloneVisitor,
+    slot::{Filled, Slot},
+    walk::Walk,
+};
+
+#[cfg(feature = "bigdecimal-0_4")]
+leaves! {
+    bigdecimal::BigDecimal;
+    bigdecimal::num_bigint::BigInt;
+    bigdecimal::num_bigint::BigUint;
+}
+
+// `Bytes` is a handle of bytes that never change, so sharing it is not to be seen.
+#[cfg(feature = "bytes-1")]
+leaves! {
+    bytes::Bytes;
+    bytes::BytesMut;
+}
+
+#[cfg(feature = "chrono-0_4")]
+leaves! {
+    chrono::NaiveDate;
+    chrono::NaiveTime;
+    chrono::NaiveDateTime;
+    chrono::DateTime<chrono::Utc>;
+    chrono::DateTime<chrono::FixedOffset>;
+    chrono::Utc;
+    chrono::FixedOffset;
+    chrono::TimeDelta;
+    chrono::Weekday;
+    chrono::Month;
+}
+
+#[cfg(feature = "jiff-1")]
+leaves! {
+    jiff::Timestamp;
+    jiff::ZonedDateTime;
+    jiff::Span;
+    jiff::SignedDuration;
+    jiff::civil::Date;
+    jiff::civil::Time;
+    jiff::civil::DateTime;
+    jiff::civil::Weekday;
+    jiff::tz::TimeZone;
+    jiff::tz::Offset;
+}
+
+#[cfg(feature = "rust_decimal-1")]
+leaves! {
+    rust_decimal::Decimal;
+}
+
+#[cfg(feature = "time-0_3")]
+leaves! {
+    time::Date;
+    time::Time;
+    time::PrimitiveDateTime;
+    time::OffsetDateTime;
+    time::UtcOffset;
+    time::Duration;
+    time::Weekday;
+    time::Month;
+}
+
+#[cfg(feature = "uuid-1")]
+leaves! {
+    uuid::Uuid;
+}
+
+#[cfg(feature = "smallvec-1")]
+mod small_vec {
+    use std::mem::MaybeUninit;
+
+    use smallvec::{Array, SmallVec};
+
+    use crate::copy::error::{CopyErrorKind, Segment, Stop};
+    use crate::copy::slot::{Filled, Slot};
+    use crate::copy::walk::{BUDGET, Walk};
+    use crate::copy::{DeepCopy, elements};
+
+    impl<A: Array<Item: DeepCopy>> DeepCopy for SmallVec<A> {
+        fn copy_to<'s>(
+            &self,
+            slot: Slot<'s, Self>,
+            walk: &mut Walk,
+        ) -> Result<Filled<'s, Self>, Stop> {
+            let mut copy = Self::with_capacity(self.len());
+            let to: *mut A::Item = copy.as_mut_ptr();
+            for (index, element) in self.iter().enumerate() {
+                // SAFETY: there is room for so many elements.
+                let place = unsafe { to.add(index) };
+                // SAFETY: a place of its own, aligned. Elements inside the vector move with it, so
+                // they are finished when it is where it stays.
+                if element.copy_to(unsafe { Slot::new(place) }, walk).is_err() {
+                    // SAFETY: so many elements are there.
+                    unsafe { elements::stopped(to, index, walk) };
+                    return Err(walk.stopped());
+                }
+            }
+            // SAFETY: they are all there.
+            unsafe { copy.set_len(self.len()) };
+            Ok(slot.write(copy))
+        }
+
+        unsafe fn finish(&self, to: *mut Self, walk: &mut Walk) -> Result<(), Stop> {
+            if A::Item::is_plain(BUDGET) {
+                return Ok(());
+            }
+            // SAFETY: `to` holds a vector at its final place.
+            let to = unsafe { &mut *to };
+            if self.len() != to.len() {
+                return Err(walk.stop(CopyErrorKind::Changed));
+            }
+            for (from, to) in self.iter().zip(to.iter_mut()) {
+                // SAFETY: elements stay where they are in a vector that does not change.
+                unsafe { from.finish(to, walk) }?;
+            }
+            Ok(())
+        }
+
+        fn copy_over(&self, target: &mut Self, walk: &mut Walk) -> Result<(), Stop> {
+            if !A::Item::is_plain(BUDGET) && self.len() > target.len() {
+                return walk.replace(self, target);
+            }
+            target.truncate(self.len());
+            let (over, anew) = self.split_at(target.len());
+            for (index, (from, to)) in over.iter().zip(target.iter_mut()).enumerate() {
+                let result = from.copy_over(to, walk);
+                result.inspect_err(|_| walk.trace(Segment::Index(index)))?;
+            }
+            target.reserve(anew.len());
+            for from in anew {
+                let mut place = MaybeUninit::uninit();
+                let _filled = from.copy_to(Slot::of(&mut place), walk)?;
+                // SAFETY: it was filled, and being plain waits for nothing.
+                target.push(unsafe { place.assume_init() });
+            }
+            Ok(())
+        }
+
+        fn is_plain(budget: u32) -> bool {
+            budget > 0 && A::Item::is_plain(budget - 1)
+        }
+    }
+}
+
+#[cfg(feature = "indexmap-2")]
+mod index_map {
+    use std::hash::{BuildHasher, Hash};
+    use std::mem::{ManuallyDrop, MaybeUninit};
+
+    use indexmap::{IndexMap, IndexSet};
+
+    use crate::copy::DeepCopy;
+    use crate::copy::erased::{Erased, Hold};
+    use crate::copy::error::{CopyErrorKind, Segment, Stop};
+    use crate::copy::slot::{Filled, Slot};
+    use crate::copy::walk::{BUDGET, Walk, Work};
+
+    impl<K, V, S> DeepCopy for IndexMap<K, V, S>
+    where
+        K: DeepCopy + Eq + Hash,
+        V: DeepCopy,
+        S: BuildHasher + Clone,
+    {
+        fn copy_to<'s>(
+            &self,
+            slot: Slot<'s, Self>,
+            walk: &mut Walk,
+        ) -> Result<Filled<'s, Self>, Stop> {
+            let mut copy = IndexMap::with_hasher(self.hasher().clone());
+            let plain = K::is_plain(BUDGET) && V::is_plain(BUDGET);
+            if plain || (K::is_plain(BUDGET) && !walk.is_deep()) {
+                fill(self, &mut copy, false, walk)?;
+            }
+            Ok(slot.write(copy))
+        }
+
+        unsafe fn finish(&self, to: *mut Self, walk: &mut Walk) -> Result<(), Stop> {
+            unsafe fn run<K, V, S>(work: &Work, walk: &mut Walk) -> Result<(), Stop>
+            where
+                K: DeepCopy + Eq + Hash,
+                V: DeepCopy,
+                S: BuildHasher + Clone,
+            {
+                // SAFETY: `finish` made the work from such a pointer.
+                let from = unsafe { work.from.get::<IndexMap<K, V, S>>() };
+                // SAFETY: it is alive, as `finish`'s caller vouched.
+                let from = unsafe { &*from };
+                // SAFETY: `finish` made the work from such a pointer.
+                let to = unsafe { work.to.get::<IndexMap<K, V, S>>() };
+                // SAFETY: it is at its final place, and nobody else uses it.
+                let to = unsafe { &mut *to.cast_mut() };
+                fill(from, to, !K::is_plain(BUDGET), walk)
+            }
+
+            let plain_keys = K::is_plain(BUDGET);
+            let waits = !plain_keys || (walk.is_deep() && !V::is_plain(BUDGET));
+            if waits && !self.is_empty() {
+                let from = Erased::new::<Self>(self);
+                // SAFETY: as the caller vouches.
+                let work = unsafe {
+                    Work::new(run::<K, V, S>, from, Erased::new(to), u32::MAX, Hold::none())
+                };
+                if plain_keys { walk.push_owned(work) } else { walk.push_late(work) }
+            }
+            Ok(())
+        }
+
+        fn copy_over(&self, target: &mut Self, walk: &mut Walk) -> Result<(), Stop> {
+            let lockstep = K::is_plain(BUDGET)
+                && !walk.is_deep()
+                && self.len() == target.len()
+                && self.keys().zip(target.keys()).all(|(from, to)| from == to);
+            if !lockstep {
+                return walk.replace(self, target);
+            }
+            walk.inside(|walk| {
+                for (from, to) in self.values().zip(target.values_mut()) {
+                    from.copy_over(to, walk).inspect_err(|_| walk.trace(Segment::Entry))?;
+                }
+                Ok(())
+            })
+        }
+
+        fn is_plain(budget: u32) -> bool {
+            budget > 0 && K::is_plain(budget - 1) && V::is_plain(budget - 1)
+        }
+    }
+
+    fn fill<K, V, S>(
+        from: &IndexMap<K, V, S>,
+        to: &mut IndexMap<K, V, S>,
+        late: bool,
+        walk: &mut Walk,
+    ) -> Result<(), Stop>
+    where
+        K: DeepCopy + Eq + Hash,
+        V: DeepCopy,
+        S: BuildHasher + Clone,
+    {
+        // Not dropped by an unwinding panic, for its values may wait for content.
+        let mut copy = ManuallyDrop::new(IndexMap::with_capacity_and_hasher(
+            from.len(),
+            from.hasher().clone(),
+        ));
+        let result = walk.inside(|walk| {
+            for (key, value) in from {
+                let mut place = MaybeUninit::uninit();
+                if late {
+                    walk.nested(key, Slot::of(&mut place), true)?;
+                } else {
+                    let _filled = key.copy_to(Slot::of(&mut place), walk)?;
+                }
+                // SAFETY: it was filled just now.
+                let key: K = unsafe { place.assume_init() };
+                let mut place = MaybeUninit::uninit();
+                let _filled = value.copy_to(Slot::of(&mut place), walk)?;
+                // SAFETY: it was filled just now.
+                copy.insert(key, unsafe { place.assume_init() });
+            }
+            if copy.len() != from.len() {
+                // Keys that differ have copies that do not: nothing says whose value is whose.
+                return Err(walk.stop(CopyErrorKind::Changed));
+            }
+            for (from, to) in from.values().zip(copy.values_mut()) {
+                // SAFETY: entries stay where they are in a map that does not change any more.
+                unsafe { from.finish(to, walk) }?;
+            }
+            Ok(())
+        });
+        if let Err(stop) = result {
+            walk.trace(Segment::Entry);
+            // SAFETY: the map is not used any more.
+            unsafe { walk.undo(&raw mut *copy) };
+            return Err(stop);
+        }
+        *to = ManuallyDrop::into_inner(copy);
+        Ok(())
+    }
+
+    impl<T, S> DeepCopy for IndexSet<T, S>
+    where
+        T: DeepCopy + Eq + Hash,
+        S: BuildHasher + Clone,
+    {
+        fn copy_to<'s>(
+            &self,
+            slot: Slot<'s, Self>,
+            walk: &mut Walk,
+        ) -> Result<Filled<'s, Self>, Stop> {
+            let mut copy = IndexSet::with_hasher(self.hasher().clone());
+            if T::is_plain(BUDGET) {
+                copy.reserve(self.len());
+                for element in self {
+                    let mut place = MaybeUninit::uninit();
+                    let _filled = element.copy_to(Slot::of(&mut place), walk)?;
+                    // SAFETY: it was filled, and being plain waits for nothing.
+                    copy.insert(unsafe { place.assume_init() });
+                }
+            }
+            Ok(slot.write(copy))
+        }
+
+        unsafe fn finish(&self, to: *mut Self, walk: &mut Walk) -> Result<(), Stop> {
+            unsafe fn run<T, S>(work: &Work, walk: &mut Walk) -> Result<(), Stop>
+            where
+                T: DeepCopy + Eq + Hash,
+                S: BuildHasher,
+            {
+                // SAFETY: `finish` made the work from such a pointer.
+                let from = unsafe { work.from.get::<IndexSet<T, S>>() };
+                // SAFETY: it is alive, as `finish`'s caller vouched.
+                let from = unsafe { &*from };
+                let mut copies = Vec::with_capacity(from.len());
+                for element in from {
+                    let mut place = MaybeUninit::uninit();
+                    walk.nested(element, Slot::of(&mut place), true)?;
+                    // SAFETY: a copy within the walk is complete.
+                    copies.push(unsafe { place.assume_init() });
+                }
+                // SAFETY: `finish` made the work from such a pointer.
+                let to = unsafe { work.to.get::<IndexSet<T, S>>() };
+                // SAFETY: it is at its final place, and nobody else uses it.
+                unsafe { (*to.cast_mut()).extend(copies) };
+                Ok(())
+            }
+
+            if !T::is_plain(BUDGET) && !self.is_empty() {
+                let from = Erased::new::<Self>(self);
+                // SAFETY: as the caller vouches.
+                let work = unsafe {
+                    Work::new(run::<T, S>, from, Erased::new(to), u32::MAX, Hold::none())
+                };
+                walk.push_late(work);
+            }
+            Ok(())
+        }
+
+        fn is_plain(budget: u32) -> bool {
+            budget > 0 && T::is_plain(budget - 1)
+        }
+    }
+}

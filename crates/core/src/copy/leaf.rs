@@ -1,0 +1,170 @@
+//! Types without edges: a clone of theirs is a deep copy.
+
+use std::alloc::Layout;
+use std::any::TypeId;
+use std::cmp::Ordering;
+use std::ffi::{CString, OsString};
+use std::marker::{PhantomData, PhantomPinned};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6};
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::sync::atomic;
+use std::time::{Duration, Instant, SystemTime};
+
+use super::DeepCopy;
+use super::error::Stop;
+use super::plain::CloneVisitor;
+use super::slot::{Filled, Slot};
+use super::walk::Walk;
+
+/// Implements [`DeepCopy`] for types that `Clone` copies deeply.
+macro_rules! leaves {
+    ($($(<$($parameter:ident $(: $bound:tt $(+ $more:tt)*)?),*>)? $type:ty;)*) => {$(
+        impl$(<$($parameter $(: $bound $(+ $more)*)?),*>)? DeepCopy for $type {
+            #[inline]
+            fn copy_to<'s>(
+                &self,
+                slot: Slot<'s, Self>,
+                _: &mut Walk,
+            ) -> Result<Filled<'s, Self>, Stop> {
+                Ok(slot.write(self.clone()))
+            }
+
+            #[inline]
+            fn copy_over(&self, target: &mut Self, _: &mut Walk) -> Result<(), Stop> {
+                target.clone_from(self);
+                Ok(())
+            }
+
+            #[inline]
+            fn is_plain(_: u32) -> bool {
+                true
+            }
+
+            #[inline]
+            fn with_clone<Z: CloneVisitor<Self>>(visitor: Z) -> Option<Z::Output> {
+                Some(visitor.visit())
+            }
+        }
+    )*};
+}
+#[cfg(any(
+    feature = "bigdecimal-0_4",
+    feature = "bytes-1",
+    feature = "chrono-0_4",
+    feature = "jiff-1",
+    feature = "rust_decimal-1",
+    feature = "time-0_3",
+    feature = "uuid-1"
+))]
+pub(super) use leaves;
+
+leaves! {
+    bool; char; ();
+    u8; u16; u32; u64; u128; usize;
+    i8; i16; i32; i64; i128; isize;
+    f32; f64;
+    NonZero<u8>; NonZero<u16>; NonZero<u32>; NonZero<u64>; NonZero<u128>; NonZero<usize>;
+    NonZero<i8>; NonZero<i16>; NonZero<i32>; NonZero<i64>; NonZero<i128>; NonZero<isize>;
+    String; CString; OsString; PathBuf; Box<Path>;
+    Duration; Instant; SystemTime;
+    IpAddr; Ipv4Addr; Ipv6Addr; SocketAddr; SocketAddrV4; SocketAddrV6;
+    Ordering; TypeId; Layout; PhantomPinned;
+    std::ops::RangeFull;
+    std::thread::ThreadId;
+}
+
+impl<T: ?Sized> DeepCopy for PhantomData<T> {
+    #[inline]
+    fn copy_to<'s>(&self, slot: Slot<'s, Self>, _: &mut Walk) -> Result<Filled<'s, Self>, Stop> {
+        Ok(slot.write(PhantomData))
+    }
+
+    #[inline]
+    fn is_plain(_: u32) -> bool {
+        true
+    }
+
+    #[inline]
+    fn with_clone<V: CloneVisitor<Self>>(visitor: V) -> Option<V::Output> {
+        Some(visitor.visit())
+    }
+}
+
+/// What is borrowed stays borrowed: the copy refers to the same.
+impl<T: ?Sized> DeepCopy for &T {
+    #[inline]
+    fn copy_to<'s>(&self, slot: Slot<'s, Self>, _: &mut Walk) -> Result<Filled<'s, Self>, Stop> {
+        Ok(slot.write(self))
+    }
+
+    #[inline]
+    fn is_plain(_: u32) -> bool {
+        true
+    }
+
+    #[inline]
+    fn with_clone<V: CloneVisitor<Self>>(visitor: V) -> Option<V::Output> {
+        Some(visitor.visit())
+    }
+}
+
+macro_rules! atomics {
+    ($($type:ident;)*) => {$(
+        /// A copy of the value it has at that moment, loaded with `Relaxed`.
+        impl DeepCopy for atomic::$type {
+            #[inline]
+            fn copy_to<'s>(
+                &self,
+                slot: Slot<'s, Self>,
+                _: &mut Walk,
+            ) -> Result<Filled<'s, Self>, Stop> {
+                Ok(slot.write(Self::new(self.load(atomic::Ordering::Relaxed))))
+            }
+
+            #[inline]
+            fn is_plain(_: u32) -> bool {
+                true
+            }
+        }
+    )*};
+}
+
+atomics! {
+    AtomicBool;
+    AtomicU8; AtomicU16; AtomicU32; AtomicU64; AtomicUsize;
+    AtomicI8; AtomicI16; AtomicI32; AtomicI64; AtomicIsize;
+}
+
+macro_rules! functions {
+    ($(($($argument:ident),*);)*) => {$(
+        impl<R, $($argument),*> DeepCopy for fn($($argument),*) -> R {
+            #[inline]
+            fn copy_to<'s>(
+                &self,
+                slot: Slot<'s, Self>,
+                _: &mut Walk,
+            ) -> Result<Filled<'s, Self>, Stop> {
+                Ok(slot.write(*self))
+            }
+
+            #[inline]
+            fn is_plain(_: u32) -> bool {
+                true
+            }
+
+            #[inline]
+            fn with_clone<V: CloneVisitor<Self>>(visitor: V) -> Option<V::Output> {
+                Some(visitor.visit())
+            }
+        }
+    )*};
+}
+
+functions! {
+    ();
+    (A);
+    (A, B);
+    (A, B, C);
+    (A, B, C, D);
+}

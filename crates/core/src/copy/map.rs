@@ -1,0 +1,589 @@
+//! Maps and sets.
+//!
+//! A map of plain keys is made right away: its keys can be hashed and compared as soon as they are
+//! copied, whatever its values wait for. When keys hold shared objects, looking at them has to wait
+//! until these are there, so such maps are filled late.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, btree_map, hash_map};
+use std::hash::{BuildHasher, Hash};
+use std::marker::PhantomData;
+use std::mem::{ManuallyDrop, MaybeUninit};
+
+use super::DeepCopy;
+use super::erased::{Erased, Hold};
+use super::error::{Segment, Stop};
+use super::plain::{CloneVisitor, clone_by_evidence, with_clone_of};
+use super::slot::{Filled, Slot};
+use super::walk::{BUDGET, Walk, Work};
+
+impl<K, V, S> DeepCopy for HashMap<K, V, S>
+where
+    K: DeepCopy + Eq + Hash,
+    V: DeepCopy,
+    S: BuildHasher + Clone,
+{
+    #[inline]
+    fn copy_to<'s>(&self, slot: Slot<'s, Self>, walk: &mut Walk) -> Result<Filled<'s, Self>, Stop> {
+        let plain_keys = K::is_plain(BUDGET);
+        let plain = plain_keys && V::is_plain(BUDGET);
+        if plain && let Some(copy) = clone_by_evidence(self) {
+            return Ok(slot.write(copy));
+        }
+        let mut copy = HashMap::with_hasher(self.hasher().clone());
+        if !plain_keys || (walk.is_deep() && !plain) {
+            return Ok(slot.write(copy));
+        }
+        // A clone of handles costs little, and keeps the table as it is.
+        if V::is_handle()
+            && let Some(table) = clone_by_evidence(self)
+        {
+            copy = replace_values(self, table, walk)?;
+        } else {
+            fill_hash_map(self, &mut copy, false, walk)?;
+        }
+        Ok(slot.write(copy))
+    }
+
+    #[inline]
+    unsafe fn finish(&self, to: *mut Self, walk: &mut Walk) -> Result<(), Stop> {
+        unsafe fn run<K, V, S>(work: &Work, walk: &mut Walk) -> Result<(), Stop>
+        where
+            K: DeepCopy + Eq + Hash,
+            V: DeepCopy,
+            S: BuildHasher + Clone,
+        {
+            // SAFETY: `finish` made the work from such a pointer.
+            let from = unsafe { work.from.get::<HashMap<K, V, S>>() };
+            // SAFETY: it is alive, as `finish`'s caller vouched.
+            let from = unsafe { &*from };
+            // SAFETY: `finish` made the work from such a pointer.
+            let to = unsafe { work.to.get::<HashMap<K, V, S>>() };
+            // SAFETY: it is at its final place, and nobody else uses it.
+            let to = unsafe { &mut *to.cast_mut() };
+            let result = fill_hash_map(from, to, !K::is_plain(BUDGET), walk);
+            if result.is_err() {
+                walk.trace_part(std::any::type_name::<HashMap<K, V, S>>());
+            }
+            result
+        }
+
+        let plain_keys = K::is_plain(BUDGET);
+        let waits = !plain_keys || (walk.is_deep() && !V::is_plain(BUDGET));
+        if waits && !self.is_empty() {
+            // SAFETY: as the caller vouches.
+            unsafe { put_off(self, to, run::<K, V, S>, plain_keys, walk) };
+        }
+        Ok(())
+    }
+
+    fn copy_over(&self, target: &mut Self, walk: &mut Walk) -> Result<(), Stop> {
+        if !K::is_plain(BUDGET) || walk.is_deep() {
+            return walk.replace(self, target);
+        }
+        // A table that was once copied from one with the same keys iterates in the same order.
+        let lockstep = self.len() == target.len()
+            && self.keys().zip(target.keys()).all(|(from, to)| from == to);
+        if lockstep {
+            return walk.inside(|walk| {
+                for (from, to) in self.values().zip(target.values_mut()) {
+                    from.copy_over(to, walk).inspect_err(|_| walk.trace(Segment::Entry))?;
+                }
+                Ok(())
+            });
+        }
+        if !V::is_plain(BUDGET) {
+            return walk.replace(self, target);
+        }
+        target.retain(|key, _| self.contains_key(key));
+        for (key, from) in self {
+            let result = match target.get_mut(key) {
+                Some(to) => from.copy_over(to, walk),
+                None => copied(key, walk).and_then(|key| {
+                    target.insert(key, copied(from, walk)?);
+                    Ok(())
+                }),
+            };
+            result.inspect_err(|_| walk.trace(Segment::Entry))?;
+        }
+        Ok(())
+    }
+
+    fn is_plain(budget: u32) -> bool {
+        budget > 0 && K::is_plain(budget - 1) && V::is_plain(budget - 1)
+    }
+
+    #[inline]
+    fn with_clone<W: CloneVisitor<Self>>(visitor: W) -> Option<W::Output> {
+        K::with_clone(OfKeys(visitor, PhantomData::<(V, S)>)).flatten()
+    }
+}
+
+/// Evidence for a map: of evidence for its keys, and then of evidence for its values.
+struct OfKeys<W, P>(W, PhantomData<P>);
+struct OfValues<W, P>(W, PhantomData<P>);
+
+impl<K, V, S, W> CloneVisitor<K> for OfKeys<W, (V, S)>
+where
+    V: DeepCopy,
+    S: Clone,
+    W: CloneVisitor<HashMap<K, V, S>>,
+{
+    type Output = Option<W::Output>;
+
+    fn visit(self) -> Self::Output
+    where
+        K: Clone,
+    {
+        V::with_clone(OfValues(self.0, PhantomData::<(K, S)>))
+    }
+}
+
+impl<K, V, S, W> CloneVisitor<V> for OfValues<W, (K, S)>
+where
+    K: Clone,
+    S: Clone,
+    W: CloneVisitor<HashMap<K, V, S>>,
+{
+    type Output = W::Output;
+
+    fn visit(self) -> Self::Output
+    where
+        V: Clone,
+    {
+        self.0.visit()
+    }
+}
+
+impl<K, V, W> CloneVisitor<K> for OfKeys<W, (V,)>
+where
+    V: DeepCopy,
+    W: CloneVisitor<BTreeMap<K, V>>,
+{
+    type Output = Option<W::Output>;
+
+    fn visit(self) -> Self::Output
+    where
+        K: Clone,
+    {
+        V::with_clone(OfValues(self.0, PhantomData::<(K,)>))
+    }
+}
+
+impl<K, V, W> CloneVisitor<V> for OfValues<W, (K,)>
+where
+    K: Clone,
+    W: CloneVisitor<BTreeMap<K, V>>,
+{
+    type Output = W::Output;
+
+    fn visit(self) -> Self::Output
+    where
+        V: Clone,
+    {
+        self.0.visit()
+    }
+}
+
+struct OfElements<W, S>(W, PhantomData<S>);
+
+impl<T, S, W> CloneVisitor<T> for OfElements<W, S>
+where
+    S: Clone,
+    W: CloneVisitor<HashSet<T, S>>,
+{
+    type Output = W::Output;
+
+    fn visit(self) -> Self::Output
+    where
+        T: Clone,
+    {
+        self.0.visit()
+    }
+}
+
+/// Puts off the filling of a map at its final place: until its own turn, or until the keys can be
+/// looked at.
+///
+/// # Safety
+///
+/// The source is borrowed until the walk is over or its cell is held, and `to` is a map at its final
+/// place that nobody else uses.
+unsafe fn put_off<M>(
+    from: &M,
+    to: *mut M,
+    run: unsafe fn(&Work, &mut Walk) -> Result<(), Stop>,
+    plain_keys: bool,
+    walk: &mut Walk,
+) {
+    // SAFETY: as the caller vouches.
+    let work =
+        unsafe { Work::new(run, Erased::new::<M>(from), Erased::new(to), u32::MAX, Hold::none()) };
+    if plain_keys { walk.push_owned(work) } else { walk.push_late(work) }
+}
+
+/// A copy that is complete: of a plain value.
+fn copied<T: DeepCopy>(from: &T, walk: &mut Walk) -> Result<T, Stop> {
+    let mut place = MaybeUninit::uninit();
+    let _filled = from.copy_to(Slot::of(&mut place), walk)?;
+    // SAFETY: it was filled, and being plain waits for nothing.
+    Ok(unsafe { place.assume_init() })
+}
+
+/// The copy of a key that can be looked at: plain, or complete because everything is by now.
+fn copied_key<K: DeepCopy>(from: &K, late: bool, walk: &mut Walk) -> Result<K, Stop> {
+    let mut place = MaybeUninit::uninit();
+    if late {
+        walk.nested(from, Slot::of(&mut place), true)?;
+    } else {
+        let _filled = from.copy_to(Slot::of(&mut place), walk)?;
+    }
+    // SAFETY: it was filled just now.
+    Ok(unsafe { place.assume_init() })
+}
+
+/// Replaces the handles in a clone of a map by copies of them.
+fn replace_values<K, V: DeepCopy, S>(
+    from: &HashMap<K, V, S>,
+    table: HashMap<K, V, S>,
+    walk: &mut Walk,
+) -> Result<HashMap<K, V, S>, Stop> {
+    // Not dropped by an unwinding panic, for its values may wait for content.
+    let mut table = ManuallyDrop::new(table);
+    // The clone of a table iterates in the same order.
+    for (from, to) in from.values().zip(table.values_mut()) {
+        let mut place = MaybeUninit::uninit();
+        let result = walk.inside(|walk| from.copy_to(Slot::of(&mut place), walk).map(|_filled| ()));
+        match result {
+            // SAFETY: it was filled just now.
+            Ok(()) => *to = unsafe { place.assume_init() },
+            Err(stop) => {
+                walk.trace(Segment::Entry);
+                // SAFETY: the table is not used any more.
+                unsafe { walk.undo(&raw mut *table) };
+                return Err(stop);
+            }
+        }
+    }
+    Ok(ManuallyDrop::into_inner(table))
+}
+
+/// Fills an empty map, key by key.
+fn fill_hash_map<K, V, S>(
+    from: &HashMap<K, V, S>,
+    to: &mut HashMap<K, V, S>,
+    late: bool,
+    walk: &mut Walk,
+) -> Result<(), Stop>
+where
+    K: DeepCopy + Eq + Hash,
+    V: DeepCopy,
+    S: BuildHasher + Clone,
+{
+    // Not dropped by an unwinding panic, for its values may wait for content.
+    let mut copy =
+        ManuallyDrop::new(HashMap::with_capacity_and_hasher(from.len(), from.hasher().clone()));
+    for (key, value) in from {
+        let result = walk.inside(|walk| {
+            let key = copied_key(key, late, walk)?;
+            match copy.entry(key) {
+                hash_map::Entry::Vacant(entry) => {
+                    let mut place = MaybeUninit::uninit();
+                    let _filled = value.copy_to(Slot::of(&mut place), walk)?;
+                    // SAFETY: it was filled just now.
+                    let to = entry.insert(unsafe { place.assume_init() });
+                    // SAFETY: there is room for all entries, so values stay where they are in the
+                    // table's block, whatever is inserted after them.
+                    unsafe { value.finish(to, walk) }
+                }
+                // Two keys that differ have copies that do not: the first one stays.
+                hash_map::Entry::Occupied(_) => Ok(()),
+            }
+        });
+        if let Err(stop) = result {
+            walk.trace(Segment::Entry);
+            // SAFETY: the map is not used any more.
+            unsafe { walk.undo(&raw mut *copy) };
+            return Err(stop);
+        }
+    }
+    *to = ManuallyDrop::into_inner(copy);
+    Ok(())
+}
+
+impl<K: DeepCopy + Ord, V: DeepCopy> DeepCopy for BTreeMap<K, V> {
+    fn copy_to<'s>(&self, slot: Slot<'s, Self>, walk: &mut Walk) -> Result<Filled<'s, Self>, Stop> {
+        let plain_keys = K::is_plain(BUDGET);
+        let plain = plain_keys && V::is_plain(BUDGET);
+        if plain && let Some(copy) = clone_by_evidence(self) {
+            return Ok(slot.write(copy));
+        }
+        let mut copy = BTreeMap::new();
+        if plain_keys && (plain || !walk.is_deep()) {
+            fill_tree_map(self, &mut copy, false, walk)?;
+        }
+        Ok(slot.write(copy))
+    }
+
+    unsafe fn finish(&self, to: *mut Self, walk: &mut Walk) -> Result<(), Stop> {
+        unsafe fn run<K: DeepCopy + Ord, V: DeepCopy>(
+            work: &Work,
+            walk: &mut Walk,
+        ) -> Result<(), Stop> {
+            // SAFETY: `finish` made the work from such a pointer.
+            let from = unsafe { work.from.get::<BTreeMap<K, V>>() };
+            // SAFETY: it is alive, as `finish`'s caller vouched.
+            let from = unsafe { &*from };
+            // SAFETY: `finish` made the work from such a pointer.
+            let to = unsafe { work.to.get::<BTreeMap<K, V>>() };
+            // SAFETY: it is at its final place, and nobody else uses it.
+            let to = unsafe { &mut *to.cast_mut() };
+            let result = fill_tree_map(from, to, !K::is_plain(BUDGET), walk);
+            if result.is_err() {
+                walk.trace_part(std::any::type_name::<BTreeMap<K, V>>());
+            }
+            result
+        }
+
+        let plain_keys = K::is_plain(BUDGET);
+        let waits = !plain_keys || (walk.is_deep() && !V::is_plain(BUDGET));
+        if waits && !self.is_empty() {
+            // SAFETY: as the caller vouches.
+            unsafe { put_off(self, to, run::<K, V>, plain_keys, walk) };
+        }
+        Ok(())
+    }
+
+    fn copy_over(&self, target: &mut Self, walk: &mut Walk) -> Result<(), Stop> {
+        if !K::is_plain(BUDGET) || walk.is_deep() {
+            return walk.replace(self, target);
+        }
+        let lockstep = self.len() == target.len()
+            && self.keys().zip(target.keys()).all(|(from, to)| from == to);
+        if lockstep {
+            return walk.inside(|walk| {
+                for (from, to) in self.values().zip(target.values_mut()) {
+                    from.copy_over(to, walk).inspect_err(|_| walk.trace(Segment::Entry))?;
+                }
+                Ok(())
+            });
+        }
+        if !V::is_plain(BUDGET) {
+            return walk.replace(self, target);
+        }
+        target.retain(|key, _| self.contains_key(key));
+        for (key, from) in self {
+            let result = match target.get_mut(key) {
+                Some(to) => from.copy_over(to, walk),
+                None => copied(key, walk).and_then(|key| {
+                    target.insert(key, copied(from, walk)?);
+                    Ok(())
+                }),
+            };
+            result.inspect_err(|_| walk.trace(Segment::Entry))?;
+        }
+        Ok(())
+    }
+
+    fn is_plain(budget: u32) -> bool {
+        budget > 0 && K::is_plain(budget - 1) && V::is_plain(budget - 1)
+    }
+
+    #[inline]
+    fn with_clone<W: CloneVisitor<Self>>(visitor: W) -> Option<W::Output> {
+        K::with_clone(OfKeys(visitor, PhantomData::<(V,)>)).flatten()
+    }
+}
+
+fn fill_tree_map<K: DeepCopy + Ord, V: DeepCopy>(
+    from: &BTreeMap<K, V>,
+    to: &mut BTreeMap<K, V>,
+    late: bool,
+    walk: &mut Walk,
+) -> Result<(), Stop> {
+    // Not dropped by an unwinding panic, for its values may wait for content.
+    let mut copy = ManuallyDrop::new(BTreeMap::new());
+    // Values move while the tree grows, so they are finished when it is there: the originals in
+    // the order in which their copies lie.
+    let mut originals = Vec::with_capacity(if V::is_plain(BUDGET) { 0 } else { from.len() });
+    let mut sorted = true;
+    let result = from.iter().try_for_each(|(key, value)| {
+        walk.inside(|walk| {
+            let key = copied_key(key, late, walk)?;
+            sorted = sorted && copy.last_key_value().is_none_or(|(last, _)| *last < key);
+            if let btree_map::Entry::Vacant(entry) = copy.entry(key) {
+                let mut place = MaybeUninit::uninit();
+                let _filled = value.copy_to(Slot::of(&mut place), walk)?;
+                // SAFETY: it was filled just now.
+                entry.insert(unsafe { place.assume_init() });
+                if !V::is_plain(BUDGET) {
+                    originals.push(value);
+                }
+            }
+            Ok(())
+        })
+    });
+    let result = result.and_then(|()| {
+        if originals.is_empty() {
+            return Ok(());
+        }
+        if !sorted {
+            // The copies of the keys are in another order than the keys. Nothing says which value
+            // is whose, so none may wait for anything.
+            return Err(walk.stop(super::CopyErrorKind::Changed));
+        }
+        walk.inside(|walk| {
+            for (&value, to) in originals.iter().zip(copy.values_mut()) {
+                // SAFETY: the tree does not change any more, so values stay where they are.
+                unsafe { value.finish(to, walk) }?;
+            }
+            Ok(())
+        })
+    });
+    if let Err(stop) = result {
+        walk.trace(Segment::Entry);
+        // SAFETY: the map is not used any more.
+        unsafe { walk.undo(&raw mut *copy) };
+        return Err(stop);
+    }
+    *to = ManuallyDrop::into_inner(copy);
+    Ok(())
+}
+
+impl<T, S> DeepCopy for HashSet<T, S>
+where
+    T: DeepCopy + Eq + Hash,
+    S: BuildHasher + Clone,
+{
+    fn copy_to<'s>(&self, slot: Slot<'s, Self>, walk: &mut Walk) -> Result<Filled<'s, Self>, Stop> {
+        if !T::is_plain(BUDGET) {
+            return Ok(slot.write(HashSet::with_hasher(self.hasher().clone())));
+        }
+        if let Some(copy) = clone_by_evidence(self) {
+            return Ok(slot.write(copy));
+        }
+        let mut copy = HashSet::with_capacity_and_hasher(self.len(), self.hasher().clone());
+        for element in self {
+            copy.insert(copied(element, walk)?);
+        }
+        Ok(slot.write(copy))
+    }
+
+    unsafe fn finish(&self, to: *mut Self, walk: &mut Walk) -> Result<(), Stop> {
+        unsafe fn run<T, S>(work: &Work, walk: &mut Walk) -> Result<(), Stop>
+        where
+            T: DeepCopy + Eq + Hash,
+            S: BuildHasher,
+        {
+            // SAFETY: `finish` made the work from such a pointer.
+            let from = unsafe { work.from.get::<HashSet<T, S>>() };
+            // SAFETY: it is alive, as `finish`'s caller vouched.
+            let from = unsafe { &*from };
+            let mut copies = Vec::with_capacity(from.len());
+            for element in from {
+                copies.push(
+                    copied_key(element, true, walk).inspect_err(|_| walk.trace(Segment::Entry))?,
+                );
+            }
+            // SAFETY: `finish` made the work from such a pointer.
+            let to = unsafe { work.to.get::<HashSet<T, S>>() };
+            // SAFETY: it is at its final place, and nobody else uses it.
+            unsafe { (*to.cast_mut()).extend(copies) };
+            Ok(())
+        }
+
+        if !T::is_plain(BUDGET) && !self.is_empty() {
+            // SAFETY: as the caller vouches.
+            unsafe { put_off(self, to, run::<T, S>, false, walk) };
+        }
+        Ok(())
+    }
+
+    fn copy_over(&self, target: &mut Self, walk: &mut Walk) -> Result<(), Stop> {
+        if !T::is_plain(BUDGET) {
+            return walk.replace(self, target);
+        }
+        if self.len() == target.len() && self.iter().zip(target.iter()).all(|(a, b)| a == b) {
+            return Ok(());
+        }
+        target.retain(|element| self.contains(element));
+        for element in self {
+            if !target.contains(element) {
+                target.insert(copied(element, walk)?);
+            }
+        }
+        Ok(())
+    }
+
+    fn is_plain(budget: u32) -> bool {
+        budget > 0 && T::is_plain(budget - 1)
+    }
+
+    #[inline]
+    fn with_clone<W: CloneVisitor<Self>>(visitor: W) -> Option<W::Output> {
+        T::with_clone(OfElements(visitor, PhantomData::<S>))
+    }
+}
+
+impl<T: DeepCopy + Ord> DeepCopy for BTreeSet<T> {
+    fn copy_to<'s>(&self, slot: Slot<'s, Self>, walk: &mut Walk) -> Result<Filled<'s, Self>, Stop> {
+        if !T::is_plain(BUDGET) {
+            return Ok(slot.write(BTreeSet::new()));
+        }
+        if let Some(copy) = clone_by_evidence(self) {
+            return Ok(slot.write(copy));
+        }
+        let mut copy = BTreeSet::new();
+        for element in self {
+            copy.insert(copied(element, walk)?);
+        }
+        Ok(slot.write(copy))
+    }
+
+    unsafe fn finish(&self, to: *mut Self, walk: &mut Walk) -> Result<(), Stop> {
+        unsafe fn run<T: DeepCopy + Ord>(work: &Work, walk: &mut Walk) -> Result<(), Stop> {
+            // SAFETY: `finish` made the work from such a pointer.
+            let from = unsafe { work.from.get::<BTreeSet<T>>() };
+            // SAFETY: it is alive, as `finish`'s caller vouched.
+            let from = unsafe { &*from };
+            let mut copies = Vec::with_capacity(from.len());
+            for element in from {
+                copies.push(
+                    copied_key(element, true, walk).inspect_err(|_| walk.trace(Segment::Entry))?,
+                );
+            }
+            // SAFETY: `finish` made the work from such a pointer.
+            let to = unsafe { work.to.get::<BTreeSet<T>>() };
+            // SAFETY: it is at its final place, and nobody else uses it.
+            unsafe { (*to.cast_mut()).extend(copies) };
+            Ok(())
+        }
+
+        if !T::is_plain(BUDGET) && !self.is_empty() {
+            // SAFETY: as the caller vouches.
+            unsafe { put_off(self, to, run::<T>, false, walk) };
+        }
+        Ok(())
+    }
+
+    fn copy_over(&self, target: &mut Self, walk: &mut Walk) -> Result<(), Stop> {
+        if !T::is_plain(BUDGET) {
+            return walk.replace(self, target);
+        }
+        if self.len() == target.len() && self.iter().zip(target.iter()).all(|(a, b)| a == b) {
+            return Ok(());
+        }
+        target.retain(|element| self.contains(element));
+        for element in self {
+            if !target.contains(element) {
+                target.insert(copied(element, walk)?);
+            }
+        }
+        Ok(())
+    }
+
+    fn is_plain(budget: u32) -> bool {
+        budget > 0 && T::is_plain(budget - 1)
+    }
+
+    with_clone_of!(BTreeSet);
+}

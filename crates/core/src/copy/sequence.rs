@@ -1,0 +1,324 @@
+//! Collections of elements in order: `Vec`, `VecDeque`, `LinkedList`, `BinaryHeap`.
+
+use std::collections::{BinaryHeap, LinkedList, VecDeque};
+use std::mem::{ManuallyDrop, MaybeUninit};
+
+use super::erased::{Erased, Hold};
+use super::error::{CopyErrorKind, Segment, Stop};
+use super::plain::{CloneVisitor, with_clone_of};
+use super::slot::{Filled, Slot};
+use super::walk::{BUDGET, Walk, Work};
+use super::{DeepCopy, elements};
+
+/// Work that fills an empty collection in its final place.
+///
+/// # Safety
+///
+/// The source is borrowed until the walk is over or its cell is held, and `to` is a collection at
+/// its final place that nobody else uses.
+unsafe fn put_off<C>(
+    from: &C,
+    to: *mut C,
+    run: unsafe fn(&Work, &mut Walk) -> Result<(), Stop>,
+    walk: &mut Walk,
+) {
+    // SAFETY: as the caller vouches.
+    let work =
+        unsafe { Work::new(run, Erased::new::<C>(from), Erased::new(to), u32::MAX, Hold::none()) };
+    walk.push_owned(work);
+}
+
+impl<T: DeepCopy> DeepCopy for Vec<T> {
+    #[inline]
+    fn copy_to<'s>(&self, slot: Slot<'s, Self>, walk: &mut Walk) -> Result<Filled<'s, Self>, Stop> {
+        let mut copy = Vec::with_capacity(self.len());
+        if !walk.is_deep() || T::is_plain(BUDGET) {
+            fill_vec(self, &mut copy, walk)?;
+        }
+        Ok(slot.write(copy))
+    }
+
+    #[inline]
+    unsafe fn finish(&self, to: *mut Self, walk: &mut Walk) -> Result<(), Stop> {
+        unsafe fn run<T: DeepCopy>(work: &Work, walk: &mut Walk) -> Result<(), Stop> {
+            // SAFETY: `finish` made the work from such a pointer.
+            let from = unsafe { work.from.get::<Vec<T>>() };
+            // SAFETY: it is alive, as `finish`'s caller vouched.
+            let from = unsafe { &*from };
+            // SAFETY: `finish` made the work from such a pointer.
+            let to = unsafe { work.to.get::<Vec<T>>() };
+            // SAFETY: it is at its final place, and nobody else uses it.
+            let to = unsafe { &mut *to.cast_mut() };
+            let result = fill_vec(from, to, walk);
+            if result.is_err() {
+                walk.trace_part(std::any::type_name::<Vec<T>>());
+            }
+            result
+        }
+
+        if walk.is_deep() && !T::is_plain(BUDGET) && !self.is_empty() {
+            // SAFETY: as the caller vouches.
+            unsafe { put_off(self, to, run::<T>, walk) };
+        }
+        Ok(())
+    }
+
+    fn copy_over(&self, target: &mut Self, walk: &mut Walk) -> Result<(), Stop> {
+        let plain = T::is_plain(BUDGET);
+        if !plain && (walk.is_deep() || self.len() > target.len()) {
+            return walk.replace(self, target);
+        }
+        target.truncate(self.len());
+        let (over, anew) = self.split_at(target.len());
+        let result = walk.inside(|walk| {
+            for (index, (from, to)) in over.iter().zip(target.iter_mut()).enumerate() {
+                if let Err(stop) = from.copy_over(to, walk) {
+                    walk.trace(Segment::Index(index));
+                    return Err(stop);
+                }
+            }
+            Ok(())
+        });
+        result?;
+        target.reserve(anew.len());
+        for from in anew {
+            let mut place = MaybeUninit::uninit();
+            let _filled = from.copy_to(Slot::of(&mut place), walk)?;
+            // SAFETY: it was filled, and being plain waits for nothing.
+            target.push(unsafe { place.assume_init() });
+        }
+        Ok(())
+    }
+
+    fn is_plain(budget: u32) -> bool {
+        budget > 0 && T::is_plain(budget - 1)
+    }
+
+    with_clone_of!(Vec);
+}
+
+/// Fills an empty vector.
+#[inline]
+fn fill_vec<T: DeepCopy>(from: &[T], to: &mut Vec<T>, walk: &mut Walk) -> Result<(), Stop> {
+    to.reserve(from.len());
+    let place = to.as_mut_ptr();
+    // SAFETY: there is room for so many elements in an empty vector.
+    walk.inside(|walk| unsafe { elements::fill(from, place, walk) })?;
+    // SAFETY: they are all there.
+    unsafe { to.set_len(from.len()) };
+    Ok(())
+}
+
+impl<T: DeepCopy> DeepCopy for VecDeque<T> {
+    fn copy_to<'s>(&self, slot: Slot<'s, Self>, walk: &mut Walk) -> Result<Filled<'s, Self>, Stop> {
+        let mut copy = VecDeque::new();
+        if !walk.is_deep() || T::is_plain(BUDGET) {
+            fill_deque(self, &mut copy, walk)?;
+        }
+        Ok(slot.write(copy))
+    }
+
+    unsafe fn finish(&self, to: *mut Self, walk: &mut Walk) -> Result<(), Stop> {
+        unsafe fn run<T: DeepCopy>(work: &Work, walk: &mut Walk) -> Result<(), Stop> {
+            // SAFETY: `finish` made the work from such a pointer.
+            let from = unsafe { work.from.get::<VecDeque<T>>() };
+            // SAFETY: it is alive, as `finish`'s caller vouched.
+            let from = unsafe { &*from };
+            // SAFETY: `finish` made the work from such a pointer.
+            let to = unsafe { work.to.get::<VecDeque<T>>() };
+            // SAFETY: it is at its final place, and nobody else uses it.
+            let to = unsafe { &mut *to.cast_mut() };
+            let result = fill_deque(from, to, walk);
+            if result.is_err() {
+                walk.trace_part(std::any::type_name::<VecDeque<T>>());
+            }
+            result
+        }
+
+        if walk.is_deep() && !T::is_plain(BUDGET) && !self.is_empty() {
+            // SAFETY: as the caller vouches.
+            unsafe { put_off(self, to, run::<T>, walk) };
+        }
+        Ok(())
+    }
+
+    fn copy_over(&self, target: &mut Self, walk: &mut Walk) -> Result<(), Stop> {
+        if walk.is_deep() || (self.len() != target.len() && !T::is_plain(BUDGET)) {
+            return walk.replace(self, target);
+        }
+        target.truncate(self.len());
+        let have = target.len();
+        let result = walk.inside(|walk| {
+            for (index, (from, to)) in self.iter().zip(target.iter_mut()).enumerate() {
+                if let Err(stop) = from.copy_over(to, walk) {
+                    walk.trace(Segment::Index(index));
+                    return Err(stop);
+                }
+            }
+            Ok(())
+        });
+        result?;
+        for from in self.iter().skip(have) {
+            let mut place = MaybeUninit::uninit();
+            let _filled = from.copy_to(Slot::of(&mut place), walk)?;
+            // SAFETY: it was filled, and being plain waits for nothing.
+            target.push_back(unsafe { place.assume_init() });
+        }
+        Ok(())
+    }
+
+    fn is_plain(budget: u32) -> bool {
+        budget > 0 && T::is_plain(budget - 1)
+    }
+
+    with_clone_of!(VecDeque);
+}
+
+/// Fills an empty deque. The elements are copied to a vector, whose block the deque then takes as
+/// it is.
+fn fill_deque<T: DeepCopy>(
+    from: &VecDeque<T>,
+    to: &mut VecDeque<T>,
+    walk: &mut Walk,
+) -> Result<(), Stop> {
+    let (front, back) = from.as_slices();
+    let mut copy = Vec::with_capacity(from.len());
+    let place: *mut T = copy.as_mut_ptr();
+    // SAFETY: there is room for so many elements.
+    walk.inside(|walk| unsafe { elements::fill(front, place, walk) })?;
+    // SAFETY: within the vector's block.
+    let rest = unsafe { place.add(front.len()) };
+    // SAFETY: there is room for the other elements.
+    if let Err(stop) = walk.inside(|walk| unsafe { elements::fill(back, rest, walk) }) {
+        // SAFETY: so many elements are there.
+        unsafe { elements::stopped(place, front.len(), walk) };
+        return Err(stop);
+    }
+    // SAFETY: they are all there.
+    unsafe { copy.set_len(from.len()) };
+    *to = VecDeque::from(copy);
+    Ok(())
+}
+
+impl<T: DeepCopy> DeepCopy for LinkedList<T> {
+    fn copy_to<'s>(&self, slot: Slot<'s, Self>, walk: &mut Walk) -> Result<Filled<'s, Self>, Stop> {
+        let mut copy = LinkedList::new();
+        if !walk.is_deep() || T::is_plain(BUDGET) {
+            fill_list(self, &mut copy, walk)?;
+        }
+        Ok(slot.write(copy))
+    }
+
+    unsafe fn finish(&self, to: *mut Self, walk: &mut Walk) -> Result<(), Stop> {
+        unsafe fn run<T: DeepCopy>(work: &Work, walk: &mut Walk) -> Result<(), Stop> {
+            // SAFETY: `finish` made the work from such a pointer.
+            let from = unsafe { work.from.get::<LinkedList<T>>() };
+            // SAFETY: it is alive, as `finish`'s caller vouched.
+            let from = unsafe { &*from };
+            // SAFETY: `finish` made the work from such a pointer.
+            let to = unsafe { work.to.get::<LinkedList<T>>() };
+            // SAFETY: it is at its final place, and nobody else uses it.
+            let to = unsafe { &mut *to.cast_mut() };
+            let result = fill_list(from, to, walk);
+            if result.is_err() {
+                walk.trace_part(std::any::type_name::<LinkedList<T>>());
+            }
+            result
+        }
+
+        if walk.is_deep() && !T::is_plain(BUDGET) && !self.is_empty() {
+            // SAFETY: as the caller vouches.
+            unsafe { put_off(self, to, run::<T>, walk) };
+        }
+        Ok(())
+    }
+
+    fn is_plain(budget: u32) -> bool {
+        budget > 0 && T::is_plain(budget - 1)
+    }
+
+    with_clone_of!(LinkedList);
+}
+
+fn fill_list<T: DeepCopy>(
+    from: &LinkedList<T>,
+    to: &mut LinkedList<T>,
+    walk: &mut Walk,
+) -> Result<(), Stop> {
+    // Not dropped by an unwinding panic, for its elements may wait for content.
+    let mut copy = ManuallyDrop::new(LinkedList::new());
+    for (index, element) in from.iter().enumerate() {
+        let mut place = MaybeUninit::uninit();
+        let result = walk.inside(|walk| {
+            let _filled = element.copy_to(Slot::of(&mut place), walk)?;
+            // SAFETY: it was filled just now.
+            copy.push_back(unsafe { place.assume_init() });
+            match copy.back_mut() {
+                // SAFETY: an element stays in its node.
+                Some(to) => unsafe { element.finish(to, walk) },
+                None => Err(walk.stop(CopyErrorKind::Changed)),
+            }
+        });
+        if result.is_err() {
+            walk.trace(Segment::Index(index));
+            // SAFETY: the list is not used any more.
+            unsafe { walk.undo(&raw mut *copy) };
+            return result;
+        }
+    }
+    *to = ManuallyDrop::into_inner(copy);
+    Ok(())
+}
+
+impl<T: DeepCopy + Ord> DeepCopy for BinaryHeap<T> {
+    fn copy_to<'s>(&self, slot: Slot<'s, Self>, walk: &mut Walk) -> Result<Filled<'s, Self>, Stop> {
+        let mut copy = Vec::new();
+        // Making it a heap compares its elements, which must be complete: others come late.
+        if T::is_plain(BUDGET) {
+            fill_vec(self.as_slice(), &mut copy, walk)?;
+        }
+        Ok(slot.write(BinaryHeap::from(copy)))
+    }
+
+    unsafe fn finish(&self, to: *mut Self, walk: &mut Walk) -> Result<(), Stop> {
+        unsafe fn run<T: DeepCopy + Ord>(work: &Work, walk: &mut Walk) -> Result<(), Stop> {
+            // SAFETY: `finish` made the work from such a pointer.
+            let from = unsafe { work.from.get::<BinaryHeap<T>>() };
+            // SAFETY: it is alive, as `finish`'s caller vouched.
+            let from = unsafe { &*from };
+            let mut copy = Vec::with_capacity(from.len());
+            for element in from.as_slice() {
+                let mut place = MaybeUninit::uninit();
+                walk.nested(element, Slot::of(&mut place), true)?;
+                // SAFETY: a copy within the walk is complete.
+                copy.push(unsafe { place.assume_init() });
+            }
+            // SAFETY: `finish` made the work from such a pointer.
+            let to = unsafe { work.to.get::<BinaryHeap<T>>() };
+            // SAFETY: it is at its final place, and nobody else uses it.
+            unsafe { *to.cast_mut() = BinaryHeap::from(copy) };
+            Ok(())
+        }
+
+        if !T::is_plain(BUDGET) && !self.is_empty() {
+            // SAFETY: as the caller vouches; the guards of cells are kept for late work as well.
+            let work = unsafe {
+                Work::new(
+                    run::<T>,
+                    Erased::new::<Self>(self),
+                    Erased::new(to),
+                    u32::MAX,
+                    Hold::none(),
+                )
+            };
+            walk.push_late(work);
+        }
+        Ok(())
+    }
+
+    fn is_plain(budget: u32) -> bool {
+        budget > 0 && T::is_plain(budget - 1)
+    }
+
+    with_clone_of!(BinaryHeap);
+}

@@ -1,0 +1,510 @@
+//! One copy on its way through a graph.
+//!
+//! Copies are made by plain recursion, from field to field, until that is [`LIMIT`] blocks deep. What
+//! lies deeper is put off as [`Work`] and done later from the top, so that the stack needed has a
+//! bound, however deep the graph is. There are four kinds of work:
+//!
+//! * *owned*: the content of a `Box` or a collection. Done first, last put off first, so that a
+//!   borrowed cell which owns the original can be released right after.
+//! * *shared*: the content of an `Rc` or `Arc`. Its original is kept alive by a handle.
+//! * *late*: maps and sets that must look at their keys to place them, when these keys hold shared
+//!   objects: when everything else is there, keys can be hashed and compared.
+//! * *commits*, of copies into a target: parts made anew take their place at the very end, so that
+//!   a walk that stops has put nothing half-made into the target.
+//!
+//! A place that waits for its work holds a valid pointer to a block without content. No code but
+//! this module's ever looks at such a block: hooks are only shown copies that are complete.
+
+use std::any::{Any, TypeId};
+use std::collections::HashMap;
+use std::mem::{self, MaybeUninit};
+
+use super::DeepCopy;
+use super::erased::{Erased, Hold};
+use super::error::{CopyError, CopyErrorKind, Segment, Stop};
+use super::identity::{COMPLETE, Identity, WAITING};
+use super::slot::{Filled, Slot};
+
+/// How many blocks deep copying recurses.
+pub(super) const LIMIT: u32 = 32;
+
+/// How many copies may run within each other on behalf of hooks and keys.
+const NESTED_LIMIT: u32 = 16;
+
+/// How deep types are looked into to find out whether they are plain. Enough for business objects;
+/// recursive types are never plain.
+pub const BUDGET: u32 = 12;
+
+/// The state of one copy, handed from value to value.
+pub struct Walk {
+    pub(super) depth: u32,
+    /// Locks that are held right now.
+    pub(super) locks: u32,
+    /// The lowest rank that the content being copied waits for.
+    pub(super) low: u32,
+    pub(super) settings: Settings,
+    objects: u64,
+    /// Copies for commits are dropped and not put into their places.
+    pub(super) discarding: bool,
+    state: Option<Box<State>>,
+}
+
+/// What a walk may do, and how.
+#[derive(Clone, Copy)]
+pub(super) struct Settings {
+    pub(super) max_objects: u64,
+    pub(super) shallow: bool,
+    /// Enter objects with a single handle too: there are replacements, or the user wants the map.
+    pub(super) enter_all: bool,
+    pub(super) wait_for_locks: bool,
+    pub(super) accept_poisoned: bool,
+}
+
+impl Settings {
+    pub(super) const DEFAULT: Self = Self {
+        max_objects: u64::MAX,
+        shallow: false,
+        enter_all: false,
+        wait_for_locks: true,
+        accept_poisoned: false,
+    };
+}
+
+/// What few copies need, and plain ones never.
+#[derive(Default)]
+pub(super) struct State {
+    owned: Vec<Work>,
+    shared: Vec<Work>,
+    late: Vec<Work>,
+    commits: Vec<Work>,
+    /// Cells that stay borrowed until the end, for the sake of late work.
+    guards: Vec<Hold>,
+    pub(super) identity: Identity,
+    error: Option<CopyError>,
+    /// Entries below this number may be shown to a hook only when they are complete.
+    pub(super) floor: u32,
+    nested: u32,
+    /// Something was put off: if the walk stops, there may be blocks without content.
+    put_off: bool,
+    /// A copy within a hook failed, so the whole walk must.
+    broken: bool,
+    /// The walk has come to its end: everything has content.
+    finished: bool,
+    pub(super) hooks: HashMap<TypeId, Box<dyn Any>>,
+}
+
+/// Something that was put off.
+pub(super) struct Work {
+    run: unsafe fn(&Work, &mut Walk) -> Result<(), Stop>,
+    pub(super) from: Erased,
+    pub(super) to: Erased,
+    /// The entry whose content this is, or [`u32::MAX`].
+    pub(super) entry: u32,
+    _hold: Hold,
+}
+
+impl Work {
+    /// # Safety
+    ///
+    /// `run` may be called once, at any time before the walk ends or `hold` is released, whichever
+    /// is first; `from` and `to` are what it expects.
+    pub(super) unsafe fn new(
+        run: unsafe fn(&Work, &mut Walk) -> Result<(), Stop>,
+        from: Erased,
+        to: Erased,
+        entry: u32,
+        hold: Hold,
+    ) -> Self {
+        Self { run, from, to, entry, _hold: hold }
+    }
+
+    /// Work that does nothing but release something when its turn comes.
+    fn release(hold: Hold) -> Self {
+        unsafe fn nothing(_: &Work, _: &mut Walk) -> Result<(), Stop> {
+            Ok(())
+        }
+        let nowhere = Erased::new(std::ptr::null::<()>());
+        Self { run: nothing, from: nowhere, to: nowhere, entry: u32::MAX, _hold: hold }
+    }
+}
+
+/// How much was waiting at some moment.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Mark {
+    owned: usize,
+    shared: usize,
+    late: usize,
+}
+
+impl State {
+    /// The next work above a mark.
+    fn next(&mut self, mark: Mark) -> Option<Work> {
+        if self.owned.len() > mark.owned {
+            self.owned.pop()
+        } else if self.shared.len() > mark.shared {
+            self.shared.pop()
+        } else if self.late.len() > mark.late {
+            // In the order in which they were met: what is inside a key comes with the key.
+            Some(self.late.remove(mark.late))
+        } else {
+            None
+        }
+    }
+
+    fn reset(&mut self) {
+        // Handles and guards first: they need what the table keeps alive.
+        self.owned.clear();
+        self.shared.clear();
+        self.late.clear();
+        self.commits.clear();
+        self.guards.clear();
+        self.identity.clear(self.put_off && !self.finished);
+        self.error = None;
+        self.floor = 0;
+        self.nested = 0;
+        self.put_off = false;
+        self.broken = false;
+        self.finished = false;
+    }
+}
+
+impl Drop for State {
+    fn drop(&mut self) {
+        self.reset();
+    }
+}
+
+impl Walk {
+    #[inline]
+    pub(super) fn new(settings: Settings) -> Self {
+        Self {
+            depth: 0,
+            locks: 0,
+            low: COMPLETE,
+            objects: settings.max_objects,
+            settings,
+            discarding: false,
+            state: None,
+        }
+    }
+
+    #[inline]
+    pub(super) fn state(&mut self) -> &mut State {
+        self.state.get_or_insert_default()
+    }
+
+    #[inline]
+    pub(super) fn existing_state(&self) -> Option<&State> {
+        self.state.as_deref()
+    }
+
+    /// Copies a root and everything that waits on the way, to a place where it stays until then.
+    #[inline]
+    pub(super) fn root<T: DeepCopy>(&mut self, from: &T, slot: Slot<'_, T>) -> Result<(), Stop> {
+        let place = slot.as_ptr();
+        let Filled { .. } = from.copy_to(slot, self)?;
+        // SAFETY: the slot is filled, and its caller leaves the value there until this returns.
+        unsafe { from.finish(place, self) }?;
+        if self.state.is_some() { self.finish() } else { Ok(()) }
+    }
+
+    /// Copies into a target and does everything that waits on the way.
+    #[inline]
+    pub(super) fn root_over<T: DeepCopy>(&mut self, from: &T, to: &mut T) -> Result<(), Stop> {
+        let result = from.copy_over(to, self);
+        if self.state.is_none() {
+            return result;
+        }
+        let result = result.and_then(|()| self.finish());
+        if result.is_err() && self.state().put_off {
+            return result;
+        }
+        self.discarding = result.is_err();
+        for commit in mem::take(&mut self.state().commits) {
+            // SAFETY: whoever put it off vouched for it, and it is run once.
+            unsafe { (commit.run)(&commit, self) }?;
+        }
+        self.discarding = false;
+        result
+    }
+
+    fn finish(&mut self) -> Result<(), Stop> {
+        self.drain(Mark::default())?;
+        let state = self.state();
+        state.finished = true;
+        state.identity.give_up_reserved();
+        Ok(())
+    }
+
+    /// Forgets everything about the last copy, however it ended.
+    pub(super) fn reset(&mut self) {
+        self.depth = 0;
+        self.locks = 0;
+        self.low = COMPLETE;
+        self.objects = self.settings.max_objects;
+        self.discarding = false;
+        if let Some(state) = &mut self.state {
+            state.reset();
+        }
+    }
+
+    /// Enters a block: what `f` copies lies one deeper.
+    #[inline]
+    pub(super) fn inside<R>(&mut self, f: impl FnOnce(&mut Self) -> R) -> R {
+        self.depth += 1;
+        let result = f(self);
+        self.depth -= 1;
+        result
+    }
+
+    /// Whether owned blocks are put off here.
+    #[inline]
+    pub(super) fn is_deep(&self) -> bool {
+        self.depth >= LIMIT
+    }
+
+    /// Whether shared objects may be copied right here. Not under a lock, for copying could take
+    /// another one.
+    #[inline]
+    pub(super) fn may_recurse(&self) -> bool {
+        self.depth < LIMIT && self.locks == 0
+    }
+
+    /// Counts an object against the limit.
+    #[inline]
+    pub(super) fn count_object(&mut self) -> Result<(), Stop> {
+        if self.objects == 0 {
+            let limit = self.settings.max_objects;
+            return Err(self.stop(CopyErrorKind::TooManyObjects { limit }));
+        }
+        self.objects -= 1;
+        Ok(())
+    }
+
+    pub(super) fn push_owned(&mut self, work: Work) {
+        self.low = WAITING;
+        let state = self.state();
+        state.put_off = true;
+        state.owned.push(work);
+    }
+
+    pub(super) fn push_shared(&mut self, work: Work) {
+        self.low = WAITING;
+        let state = self.state();
+        state.put_off = true;
+        state.shared.push(work);
+    }
+
+    pub(super) fn push_late(&mut self, work: Work) {
+        self.low = WAITING;
+        let state = self.state();
+        state.put_off = true;
+        state.late.push(work);
+    }
+
+    pub(super) fn push_commit(&mut self, work: Work) {
+        self.state().commits.push(work);
+    }
+
+    pub(super) fn mark(&self) -> Mark {
+        self.state.as_ref().map_or(Mark::default(), |state| Mark {
+            owned: state.owned.len(),
+            shared: state.shared.len(),
+            late: state.late.len(),
+        })
+    }
+
+    /// Keeps a cell's guard for the work that was put off since a mark, if there is any that needs
+    /// it. Shared work does not: it has handles of its own.
+    pub(super) fn keep_guard<G>(&mut self, since: Mark, guard: G) {
+        let Some(state) = &mut self.state else { return };
+        if state.late.len() > since.late {
+            state.guards.push(Hold::guard(Box::new(guard)));
+        } else if state.owned.len() > since.owned {
+            // Below that work, hence done after it.
+            state.owned.insert(since.owned, Work::release(Hold::guard(Box::new(guard))));
+        }
+    }
+
+    /// Does what was put off since a mark.
+    fn drain(&mut self, mark: Mark) -> Result<(), Stop> {
+        while let Some(work) = self.state.as_mut().and_then(|state| state.next(mark)) {
+            self.depth = 0;
+            self.locks = 0;
+            // SAFETY: whoever put it off vouched for it; it is off the list, so run once.
+            unsafe { (work.run)(&work, self) }?;
+        }
+        Ok(())
+    }
+
+    /// A complete copy in the middle of a walk. Whoever gets it may look at it: copies that are not
+    /// complete yet are refused, unless `trusted`.
+    pub(super) fn nested<T: DeepCopy>(
+        &mut self,
+        from: &T,
+        slot: Slot<'_, T>,
+        trusted: bool,
+    ) -> Result<(), Stop> {
+        if self.state().nested >= NESTED_LIMIT {
+            return Err(self.stop(CopyErrorKind::NestedTooDeep { limit: NESTED_LIMIT }));
+        }
+        let mark = self.mark();
+        let (depth, locks, low) = (self.depth, self.locks, mem::replace(&mut self.low, COMPLETE));
+        let state = self.state();
+        let first = state.identity.len();
+        let floor = mem::replace(&mut state.floor, if trusted { 0 } else { first });
+        state.nested += 1;
+        // Should this be unwound by a panic, it stays set.
+        state.broken = true;
+
+        let place = slot.as_ptr();
+        from.copy_to(slot, self).and_then(|_filled| {
+            // SAFETY: the slot is filled, and its caller leaves the value there until this returns.
+            unsafe { from.finish(place, self) }?;
+            self.drain(mark)
+        })?;
+        if self.state().identity.has_reserved(first) {
+            // A weak handle would lead to a block without content.
+            return Err(self.stop(CopyErrorKind::Unfinished));
+        }
+
+        (self.depth, self.locks, self.low) = (depth, locks, low);
+        let state = self.state();
+        state.broken = false;
+        state.floor = floor;
+        state.nested -= 1;
+        state.identity.complete(first);
+        Ok(())
+    }
+
+    /// Whether a copy within a hook failed. Its remains must not be gone on with.
+    pub(super) fn is_broken(&self) -> bool {
+        self.state.as_ref().is_some_and(|state| state.broken)
+    }
+
+    /// Notes why the walk stops.
+    #[cold]
+    pub(super) fn stop(&mut self, kind: CopyErrorKind) -> Stop {
+        self.stop_with(CopyError::new(kind))
+    }
+
+    #[cold]
+    pub(super) fn stop_with(&mut self, error: CopyError) -> Stop {
+        self.state().error = Some(error);
+        Stop::MARK
+    }
+
+    /// Why the walk stopped.
+    #[cold]
+    pub(super) fn error(&mut self) -> CopyError {
+        // Only code outside of this crate can stop without a reason.
+        let unknown = || CopyError::hook("an implementation of DeepCopy stopped without a reason");
+        self.state().error.take().unwrap_or_else(unknown)
+    }
+
+    #[cold]
+    pub(super) fn trace(&mut self, segment: Segment) {
+        if let Some(error) = self.state.as_mut().and_then(|state| state.error.as_mut()) {
+            error.trace(segment);
+        }
+    }
+
+    #[cold]
+    pub(super) fn trace_part(&mut self, name: &'static str) {
+        self.trace(Segment::Part(name));
+    }
+
+    /// The object is not what it was when its copying began.
+    #[cold]
+    #[doc(hidden)]
+    pub fn changed(&mut self) -> Stop {
+        self.stop(CopyErrorKind::Changed)
+    }
+
+    /// The mark of a walk that was stopped before.
+    #[cold]
+    #[doc(hidden)]
+    pub fn stopped(&mut self) -> Stop {
+        Stop::MARK
+    }
+
+    /// Puts a copy made anew in the place of a target's part.
+    ///
+    /// A plain one right away. Others may wait for parts of the graph, so they take their place when
+    /// the walk is over; until then the target keeps what it has.
+    ///
+    /// # Errors
+    ///
+    /// When the copy cannot be made.
+    pub fn replace<T: DeepCopy>(&mut self, from: &T, target: &mut T) -> Result<(), Stop> {
+        if T::is_plain(BUDGET) {
+            let mut place = MaybeUninit::uninit();
+            let _filled = from.copy_to(Slot::of(&mut place), self)?;
+            // SAFETY: it was filled, and being plain waits for nothing.
+            *target = unsafe { place.assume_init() };
+            return Ok(());
+        }
+        let place = Box::into_raw(Box::<T>::new_uninit()).cast::<T>();
+        // SAFETY: a fresh block for a `T`.
+        let slot = unsafe { Slot::new(place) };
+        let result = from.copy_to(slot, self).and_then(|_filled| {
+            // SAFETY: it was filled just now, and stays there until the commit.
+            unsafe { from.finish(place, self) }
+        });
+        if let Err(stop) = result {
+            // SAFETY: the block came from a box, and holds no value that would be dropped.
+            drop(unsafe { Box::from_raw(place.cast::<MaybeUninit<T>>()) });
+            return Err(stop);
+        }
+        // SAFETY: the target outlives the walk, and nothing moves or changes this part of it before
+        // the commits but their order, which is that of the walk.
+        let work = unsafe {
+            Work::new(commit::<T>, Erased::new(place), Erased::new(target), u32::MAX, Hold::none())
+        };
+        self.push_commit(work);
+        Ok(())
+    }
+
+    /// Names the field in which the walk stopped.
+    #[cold]
+    #[doc(hidden)]
+    pub fn trace_field(&mut self, name: &'static str) {
+        self.trace(Segment::Field(name));
+    }
+
+    /// Drops a part of a copy that will not be finished.
+    ///
+    /// When work was put off, the part may have blocks without content, and is leaked instead.
+    ///
+    /// # Safety
+    ///
+    /// `part` holds a value, which is not used any more.
+    #[cold]
+    #[doc(hidden)]
+    pub unsafe fn undo<T>(&mut self, part: *mut T) {
+        if self.state.as_ref().is_none_or(|state| !state.put_off) {
+            // SAFETY: it holds a value as the caller vouches; nothing was put off, so all blocks of
+            // it have content, but for shared ones that the table has handles of.
+            unsafe { part.drop_in_place() };
+        }
+    }
+}
+
+/// Moves a copy to its place in the target, or drops it when the walk failed.
+///
+/// # Safety
+///
+/// The work is that of [`Walk::replace`], for the same type.
+unsafe fn commit<T>(work: &Work, walk: &mut Walk) -> Result<(), Stop> {
+    // SAFETY: the work was made from such a pointer.
+    let place = unsafe { work.from.get::<T>() };
+    // SAFETY: it is a box with a value, which is complete by now.
+    let copy = unsafe { Box::from_raw(place.cast_mut()) };
+    if !walk.discarding {
+        // SAFETY: the work was made from such a pointer.
+        let target = unsafe { work.to.get::<T>() };
+        // SAFETY: this part of the target is still there, and nobody else uses it.
+        unsafe { *target.cast_mut() = *copy };
+    }
+    Ok(())
+}

@@ -1,0 +1,162 @@
+//! What `#[apograph(…)]` says.
+
+use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
+use syn::{Attribute, Error, Expr, ExprLit, Lit, LitStr, Meta, Path, Token, WherePredicate};
+
+/// How a value is copied.
+pub(crate) enum Copy {
+    Deep,
+    Share,
+    Skip,
+    Shallow,
+    With(Path),
+}
+
+/// The attributes of a type.
+pub(crate) struct TypeAttributes {
+    pub(crate) copy: Copy,
+    pub(crate) hookable: bool,
+    pub(crate) bound: Option<Vec<WherePredicate>>,
+    pub(crate) krate: Path,
+}
+
+/// The attributes of a field.
+pub(crate) struct FieldAttributes {
+    pub(crate) copy: Copy,
+}
+
+impl TypeAttributes {
+    pub(crate) fn read(attributes: &[Attribute], errors: &mut Errors) -> Self {
+        let mut copy = None;
+        let mut hookable = None;
+        let mut bound = None;
+        let mut krate = None;
+        for meta in metas(attributes, errors) {
+            if meta.path().is_ident("copy") {
+                let value = text(&meta).and_then(|text| how(&text));
+                set(&mut copy, &meta, value, errors);
+            } else if meta.path().is_ident("hookable") {
+                let value = meta.require_path_only().map(|_| ());
+                set(&mut hookable, &meta, value, errors);
+            } else if meta.path().is_ident("bound") {
+                let value = text(&meta).and_then(|text| {
+                    text.parse_with(Punctuated::<WherePredicate, Token![,]>::parse_terminated)
+                        .map(|predicates| predicates.into_iter().collect())
+                });
+                set(&mut bound, &meta, value, errors);
+            } else if meta.path().is_ident("crate") {
+                let value = text(&meta).and_then(|text| text.parse::<Path>());
+                set(&mut krate, &meta, value, errors);
+            } else {
+                errors.push(unknown(&meta, "`copy`, `hookable`, `bound` and `crate`"));
+            }
+        }
+        if let Some((Copy::Skip | Copy::Shallow, meta)) = &copy {
+            errors.push(Error::new(
+                meta.span(),
+                "on a type, `copy` can be \"share\" or \"with(path)\"; the others are for fields",
+            ));
+        }
+        Self {
+            copy: copy.map_or(Copy::Deep, |(copy, _)| copy),
+            hookable: hookable.is_some(),
+            bound: bound.map(|(bound, _)| bound),
+            krate: krate.map_or_else(|| syn::parse_quote!(::apograph), |(krate, _)| krate),
+        }
+    }
+}
+
+impl FieldAttributes {
+    pub(crate) fn read(attributes: &[Attribute], errors: &mut Errors) -> Self {
+        let mut copy = None;
+        for meta in metas(attributes, errors) {
+            if meta.path().is_ident("copy") {
+                let value = text(&meta).and_then(|text| how(&text));
+                set(&mut copy, &meta, value, errors);
+            } else if ["hookable", "bound", "crate"].iter().any(|name| meta.path().is_ident(name)) {
+                errors.push(Error::new(meta.span(), "this attribute is for the type, not a field"));
+            } else {
+                errors.push(unknown(&meta, "`copy`"));
+            }
+        }
+        Self { copy: copy.map_or(Copy::Deep, |(copy, _)| copy) }
+    }
+}
+
+/// Attributes on a variant have no meaning: those of its fields do.
+pub(crate) fn refuse_on_variant(attributes: &[Attribute], errors: &mut Errors) {
+    for meta in metas(attributes, errors) {
+        errors.push(Error::new(meta.span(), "put this on the variant's fields"));
+    }
+}
+
+/// All errors of a type, to be shown at once.
+#[derive(Default)]
+pub(crate) struct Errors(Option<Error>);
+
+impl Errors {
+    pub(crate) fn push(&mut self, error: Error) {
+        match &mut self.0 {
+            Some(errors) => errors.combine(error),
+            none => *none = Some(error),
+        }
+    }
+
+    pub(crate) fn check(self) -> syn::Result<()> {
+        self.0.map_or(Ok(()), Err)
+    }
+}
+
+fn metas(attributes: &[Attribute], errors: &mut Errors) -> Vec<Meta> {
+    let mut metas = Vec::new();
+    for attribute in attributes.iter().filter(|a| a.path().is_ident("apograph")) {
+        match attribute.parse_args_with(Punctuated::<Meta, Token![,]>::parse_terminated) {
+            Ok(list) => metas.extend(list),
+            Err(error) => errors.push(error),
+        }
+    }
+    metas
+}
+
+fn set<T>(place: &mut Option<(T, Meta)>, meta: &Meta, value: syn::Result<T>, errors: &mut Errors) {
+    match value {
+        Ok(_) if place.is_some() => {
+            errors.push(Error::new(meta.span(), "this is said twice"));
+        }
+        Ok(value) => *place = Some((value, meta.clone())),
+        Err(error) => errors.push(error),
+    }
+}
+
+fn text(meta: &Meta) -> syn::Result<LitStr> {
+    match &meta.require_name_value()?.value {
+        Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => Ok(text.clone()),
+        other => Err(Error::new(other.span(), "expected a string")),
+    }
+}
+
+fn how(text: &LitStr) -> syn::Result<Copy> {
+    let value = text.value();
+    match value.as_str() {
+        "share" => Ok(Copy::Share),
+        "skip" => Ok(Copy::Skip),
+        "shallow" => Ok(Copy::Shallow),
+        "deep" => Ok(Copy::Deep),
+        other => match other.strip_prefix("with(").and_then(|rest| rest.strip_suffix(')')) {
+            Some(path) => {
+                LitStr::new(path, text.span()).parse::<Path>().map(Copy::With).map_err(|_| {
+                    Error::new(text.span(), "`with` needs the path of a function: \"with(path)\"")
+                })
+            }
+            None => Err(Error::new(
+                text.span(),
+                "expected \"share\", \"skip\", \"shallow\" or \"with(path)\"",
+            )),
+        },
+    }
+}
+
+fn unknown(meta: &Meta, known: &str) -> Error {
+    Error::new(meta.span(), format!("unknown attribute; here there are {known}"))
+}

@@ -1,0 +1,534 @@
+//! `#[derive(DeepCopy)]`.
+//!
+//! Copies are written field by field to where they stay. That takes unsafe code, since no safe
+//! construct writes a part of a value that is not there yet; what it relies on is said with each
+//! piece. Enums cannot be written in parts: their fields are made beside them and moved in.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::{Data, DeriveInput, Error, Fields, Ident, Index, Member, Path, Type};
+
+use crate::attributes::{Copy, Errors, FieldAttributes, TypeAttributes, refuse_on_variant};
+use crate::bounds::Bounds;
+
+pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
+    let mut errors = Errors::default();
+    let attributes = TypeAttributes::read(&input.attrs, &mut errors);
+    refuse_packed(input, &mut errors);
+    let shape = Shape::read(input, &attributes, &mut errors);
+    errors.check()?;
+
+    let krate = &attributes.krate;
+    let copy = quote!(#krate::copy);
+    let mut bounds = Bounds::new(&input.generics);
+    shape.ask_for(&mut bounds, &copy);
+    let (impl_generics, type_generics, _) = input.generics.split_for_impl();
+    let name = &input.ident;
+    let body = match (&attributes.copy, &shape) {
+        (Copy::Deep, Shape::Struct(fields)) => struct_body(fields, &copy),
+        (Copy::Deep, Shape::Enum(variants)) => enum_body(variants, &copy),
+        (how, _) => whole_body(how, &copy),
+    };
+    let deep = matches!(attributes.copy, Copy::Deep);
+    if !deep {
+        bounds = Bounds::new(&input.generics);
+        let whole: Type = syn::parse_quote!(#name #type_generics);
+        if matches!(attributes.copy, Copy::Share) {
+            bounds.of_type(&whole, &quote!(::core::clone::Clone));
+        }
+    }
+    let clause = bounds.clause(&input.generics, attributes.bound.clone());
+    let Body { copy_to, finish, copy_over, plain } = body;
+
+    let (hook, marker) = if attributes.hookable {
+        (
+            quote! {
+                let __slot = match __walk.hooked(self, __slot)? {
+                    ::core::result::Result::Ok(__filled) => {
+                        return ::core::result::Result::Ok(__filled);
+                    }
+                    ::core::result::Result::Err(__slot) => __slot,
+                };
+            },
+            quote! {
+                #[automatically_derived]
+                impl #impl_generics #copy::private::Hookable for #name #type_generics #clause {}
+            },
+        )
+    } else {
+        (TokenStream::new(), TokenStream::new())
+    };
+    // A hook can make of a value what it likes, so hookable types are never plain, and are copied
+    // anew where they could be copied over.
+    let plain = if attributes.hookable { quote!(false) } else { plain };
+    let copy_over =
+        if attributes.hookable { quote!(__walk.replace(self, __target)) } else { copy_over };
+    let probe = deep.then(|| {
+        quote! {
+            #[inline]
+            fn with_clone<__V: #copy::private::CloneVisitor<Self>>(
+                __visitor: __V,
+            ) -> ::core::option::Option<__V::Output> {
+                #[allow(unused_imports)]
+                use #copy::private::{ProbeClone as _, ProbeNothing as _};
+                (&#copy::private::CloneProbe::<Self>::NEW).probe(__visitor)
+            }
+        }
+    });
+
+    Ok(quote! {
+        #[automatically_derived]
+        #[allow(
+            clippy::all,
+            clippy::pedantic,
+            clippy::undocumented_unsafe_blocks,
+            clippy::multiple_unsafe_ops_per_block,
+            unreachable_patterns,
+            unused_assignments,
+            unused_mut,
+            unused_variables
+        )]
+        impl #impl_generics #copy::DeepCopy for #name #type_generics #clause {
+            #[inline]
+            fn copy_to<'__slot>(
+                &self,
+                __slot: #copy::Slot<'__slot, Self>,
+                __walk: &mut #copy::Walk,
+            ) -> ::core::result::Result<#copy::Filled<'__slot, Self>, #copy::Stop> {
+                #hook
+                #copy_to
+            }
+
+            #[inline]
+            unsafe fn finish(
+                &self,
+                __to: *mut Self,
+                __walk: &mut #copy::Walk,
+            ) -> ::core::result::Result<(), #copy::Stop> {
+                #finish
+            }
+
+            #[inline]
+            fn copy_over(
+                &self,
+                __target: &mut Self,
+                __walk: &mut #copy::Walk,
+            ) -> ::core::result::Result<(), #copy::Stop> {
+                #copy_over
+            }
+
+            #[inline]
+            fn is_plain(__budget: u32) -> bool {
+                #plain
+            }
+
+            #probe
+        }
+
+        #marker
+    })
+}
+
+struct Body {
+    copy_to: TokenStream,
+    finish: TokenStream,
+    copy_over: TokenStream,
+    plain: TokenStream,
+}
+
+enum Shape {
+    Struct(Vec<Field>),
+    Enum(Vec<Variant>),
+}
+
+struct Variant {
+    name: Ident,
+    fields: Vec<Field>,
+}
+
+struct Field {
+    member: Member,
+    ty: Type,
+    copy: Copy,
+    /// What errors call it.
+    label: String,
+    /// Names of the field's places in generated code.
+    from: Ident,
+    to: Ident,
+    span: Span,
+}
+
+impl Shape {
+    fn read(input: &DeriveInput, attributes: &TypeAttributes, errors: &mut Errors) -> Self {
+        let whole = !matches!(attributes.copy, Copy::Deep);
+        let read = |of: &Fields, prefix: &str, errors: &mut Errors| {
+            let fields = of.iter().enumerate().map(|(place, field)| {
+                let FieldAttributes { copy } = FieldAttributes::read(&field.attrs, errors);
+                if whole && !matches!(copy, Copy::Deep) {
+                    errors.push(Error::new(
+                        field.span(),
+                        "the attribute of the type says how the whole value is copied",
+                    ));
+                }
+                let name = field.ident.as_ref().map_or_else(
+                    || place.to_string(),
+                    |ident| ident.to_string().trim_start_matches("r#").to_owned(),
+                );
+                Field {
+                    member: field
+                        .ident
+                        .clone()
+                        .map_or_else(|| Member::Unnamed(Index::from(place)), Member::Named),
+                    ty: field.ty.clone(),
+                    copy,
+                    label: format!("{prefix}{name}"),
+                    from: format_ident!("__from{place}"),
+                    to: format_ident!("__to{place}"),
+                    span: field.ty.span(),
+                }
+            });
+            fields.collect::<Vec<_>>()
+        };
+        match &input.data {
+            Data::Struct(data) => Self::Struct(read(&data.fields, "", errors)),
+            Data::Enum(data) => {
+                let variants = data.variants.iter().map(|variant| {
+                    refuse_on_variant(&variant.attrs, errors);
+                    let prefix = format!("{}.", variant.ident);
+                    Variant {
+                        name: variant.ident.clone(),
+                        fields: read(&variant.fields, &prefix, errors),
+                    }
+                });
+                Self::Enum(variants.collect())
+            }
+            Data::Union(data) => {
+                if !whole {
+                    errors.push(Error::new(
+                        data.union_token.span,
+                        "nothing says which field of a union is there; put \
+                         `#[apograph(copy = \"share\")]` or `#[apograph(copy = \"with(path)\")]` on it",
+                    ));
+                }
+                Self::Struct(Vec::new())
+            }
+        }
+    }
+
+    fn fields(&self) -> Vec<&Field> {
+        match self {
+            Self::Struct(fields) => fields.iter().collect(),
+            Self::Enum(variants) => variants.iter().flat_map(|v| &v.fields).collect(),
+        }
+    }
+
+    fn ask_for(&self, bounds: &mut Bounds, copy: &TokenStream) {
+        for field in self.fields() {
+            match &field.copy {
+                Copy::Deep | Copy::Shallow => {
+                    bounds.of_parameters(&field.ty, &quote!(#copy::DeepCopy));
+                }
+                Copy::Share => bounds.of_type(&field.ty, &quote!(::core::clone::Clone)),
+                Copy::Skip => bounds.of_type(&field.ty, &quote!(::core::default::Default)),
+                Copy::With(_) => {}
+            }
+        }
+    }
+}
+
+/// A place in a packed struct is not aligned, and no reference to it may be made.
+fn refuse_packed(input: &DeriveInput, errors: &mut Errors) {
+    for attribute in input.attrs.iter().filter(|a| a.path().is_ident("repr")) {
+        let _others = attribute.parse_nested_meta(|meta| {
+            if meta.path.is_ident("packed") {
+                errors.push(Error::new(
+                    meta.path.span(),
+                    "fields of a packed struct cannot be copied in place; put \
+                     `#[apograph(copy = \"share\")]` on the type if it is `Clone`",
+                ));
+            }
+            if meta.input.peek(syn::token::Paren) {
+                let content;
+                syn::parenthesized!(content in meta.input);
+                let _length: TokenStream = content.parse()?;
+            }
+            Ok(())
+        });
+    }
+}
+
+/// `Result<Filled, Stop>` of copying `from`, a reference, to `slot`.
+fn copy_field(
+    field: &Field,
+    from: &TokenStream,
+    slot: &TokenStream,
+    copy: &TokenStream,
+) -> TokenStream {
+    let span = field.span;
+    match &field.copy {
+        Copy::Deep => quote_spanned!(span=> #copy::DeepCopy::copy_to(#from, #slot, __walk)),
+        Copy::Share => quote_spanned!(span=>
+            ::core::result::Result::<_, #copy::Stop>::Ok(#slot.write(::core::clone::Clone::clone(#from)))
+        ),
+        Copy::Skip => quote_spanned!(span=>
+            ::core::result::Result::<_, #copy::Stop>::Ok(#slot.write(::core::default::Default::default()))
+        ),
+        Copy::Shallow => {
+            quote_spanned!(span=> #copy::private::shallow(#from, #slot, __walk))
+        }
+        Copy::With(path) => with(path, from, slot, copy),
+    }
+}
+
+fn with(path: &Path, from: &TokenStream, slot: &TokenStream, copy: &TokenStream) -> TokenStream {
+    quote_spanned!(path.span()=> #copy::private::custom(#path, #from, #slot, __walk))
+}
+
+/// `Result<(), Stop>` of copying `from` over `to`, both references.
+fn over_field(
+    field: &Field,
+    from: &TokenStream,
+    to: &TokenStream,
+    copy: &TokenStream,
+) -> TokenStream {
+    let span = field.span;
+    match &field.copy {
+        Copy::Deep => quote_spanned!(span=> #copy::DeepCopy::copy_over(#from, #to, __walk)),
+        Copy::Share => quote_spanned!(span=> {
+            ::core::clone::Clone::clone_from(#to, #from);
+            ::core::result::Result::<(), #copy::Stop>::Ok(())
+        }),
+        Copy::Skip => quote_spanned!(span=> {
+            *#to = ::core::default::Default::default();
+            ::core::result::Result::<(), #copy::Stop>::Ok(())
+        }),
+        Copy::Shallow | Copy::With(_) => {
+            let slot = quote!(#copy::Slot::of(&mut __place));
+            let filled = copy_field(field, from, &slot, copy);
+            quote! {{
+                let mut __place = ::core::mem::MaybeUninit::uninit();
+                match #filled {
+                    ::core::result::Result::Ok(_) => {
+                        // SAFETY: it was filled just now, with a value that is complete.
+                        *#to = unsafe { __place.assume_init() };
+                        ::core::result::Result::<(), #copy::Stop>::Ok(())
+                    }
+                    ::core::result::Result::Err(__stop) => ::core::result::Result::Err(__stop),
+                }
+            }}
+        }
+    }
+}
+
+/// Copies fields one after the other; `places` are raw pointers to where they go. Ends with
+/// `done` when all are there.
+fn copy_fields(
+    fields: &[Field],
+    froms: &[TokenStream],
+    places: &[TokenStream],
+    done: &TokenStream,
+    copy: &TokenStream,
+) -> TokenStream {
+    if fields.is_empty() {
+        return quote!(return #done;);
+    }
+    let steps = fields.iter().enumerate().map(|(place, field)| {
+        let to = &places[place];
+        // SAFETY of the slot: a place of its own, aligned, in the slot or beside it.
+        let slot = quote!(unsafe { #copy::Slot::new(#to) });
+        let filled = copy_field(field, &froms[place], &slot, copy);
+        quote! {
+            if ::core::result::Result::is_err(&#filled) {
+                break '__stopped #place;
+            }
+        }
+    });
+    let labels = fields.iter().map(|field| &field.label);
+    let undo = places.iter().enumerate().map(|(place, to)| {
+        quote! {
+            if __stopped > #place {
+                // SAFETY: it was filled, and is not used any more.
+                unsafe { __walk.undo(#to) };
+            }
+        }
+    });
+    quote! {
+        let __stopped: usize = '__stopped: {
+            #(#steps)*
+            return #done;
+        };
+        const __LABELS: &[&str] = &[#(#labels),*];
+        __walk.trace_field(__LABELS[__stopped]);
+        #(#undo)*
+        return ::core::result::Result::Err(__walk.stopped());
+    }
+}
+
+fn plain(fields: &[&Field], copy: &TokenStream) -> TokenStream {
+    if fields.iter().any(|field| !matches!(field.copy, Copy::Deep)) {
+        return quote!(false);
+    }
+    let types = fields.iter().map(|field| &field.ty);
+    quote!(__budget > 0 #(&& <#types as #copy::DeepCopy>::is_plain(__budget - 1))*)
+}
+
+fn struct_body(fields: &[Field], copy: &TokenStream) -> Body {
+    let members: Vec<&Member> = fields.iter().map(|field| &field.member).collect();
+    let froms: Vec<_> = members.iter().map(|member| quote!(&self.#member)).collect();
+    let places: Vec<_> =
+        members.iter().map(|member| quote!(unsafe { &raw mut (*__to).#member })).collect();
+    let done = quote!(::core::result::Result::Ok(unsafe { __slot.assume_filled() }));
+    let steps = copy_fields(fields, &froms, &places, &done, copy);
+    let finish = fields.iter().zip(&places).filter(|(field, _)| matches!(field.copy, Copy::Deep));
+    let finish = finish.map(|(field, place)| {
+        let member = &field.member;
+        // SAFETY: a part of a value at its final place.
+        quote!(unsafe { #copy::DeepCopy::finish(&self.#member, #place, __walk) }?;)
+    });
+    let over = fields.iter().map(|field| {
+        let (member, label) = (&field.member, &field.label);
+        let copied =
+            over_field(field, &quote!(&self.#member), &quote!((&mut __target.#member)), copy);
+        quote! {
+            if let ::core::result::Result::Err(__stop) = #copied {
+                __walk.trace_field(#label);
+                return ::core::result::Result::Err(__stop);
+            }
+        }
+    });
+    Body {
+        copy_to: quote! {
+            let __to = __slot.as_ptr();
+            #steps
+        },
+        finish: quote! {
+            #(#finish)*
+            ::core::result::Result::Ok(())
+        },
+        copy_over: quote! {
+            #(#over)*
+            ::core::result::Result::Ok(())
+        },
+        plain: plain(&fields.iter().collect::<Vec<_>>(), copy),
+    }
+}
+
+fn enum_body(variants: &[Variant], copy: &TokenStream) -> Body {
+    let all: Vec<&Field> = variants.iter().flat_map(|variant| &variant.fields).collect();
+    let plain = plain(&all, copy);
+    if variants.is_empty() {
+        let never = quote!(match *self {});
+        return Body { copy_to: never.clone(), finish: never.clone(), copy_over: never, plain };
+    }
+    let pattern = |variant: &Variant, names: &dyn Fn(&Field) -> Ident| {
+        let (name, fields) = (&variant.name, &variant.fields);
+        let members = fields.iter().map(|field| &field.member);
+        let names = fields.iter().map(names);
+        quote!(Self::#name { #(#members: #names),* })
+    };
+    let from_names = |field: &Field| field.from.clone();
+    let to_names = |field: &Field| field.to.clone();
+
+    let copies = variants.iter().map(|variant| {
+        let (name, fields) = (&variant.name, &variant.fields);
+        let from = pattern(variant, &from_names);
+        let froms: Vec<_> = fields.iter().map(|Field { from, .. }| quote!(#from)).collect();
+        let places: Vec<_> =
+            fields.iter().map(|Field { to, .. }| quote!(#to.as_mut_ptr())).collect();
+        let tos = fields.iter().map(|field| &field.to);
+        let members = fields.iter().map(|field| &field.member);
+        let parts = fields.iter().map(|field| &field.to);
+        // SAFETY of `assume_init`: all parts are there.
+        let done = quote! {
+            ::core::result::Result::Ok(__slot.write(Self::#name {
+                #(#members: unsafe { #parts.assume_init() }),*
+            }))
+        };
+        let steps = copy_fields(fields, &froms, &places, &done, copy);
+        quote! {
+            #from => {
+                #(let mut #tos = ::core::mem::MaybeUninit::uninit();)*
+                #steps
+            }
+        }
+    });
+    let finishes = variants.iter().map(|variant| {
+        let (from, to) = (pattern(variant, &from_names), pattern(variant, &to_names));
+        let steps = variant.fields.iter().filter(|field| matches!(field.copy, Copy::Deep));
+        let steps = steps.map(|Field { from, to, .. }| {
+            // SAFETY: a part of a value at its final place.
+            quote!(unsafe { #copy::DeepCopy::finish(#from, #to, __walk) }?;)
+        });
+        quote! {
+            (#from, #to) => {
+                #(#steps)*
+                ::core::result::Result::Ok(())
+            }
+        }
+    });
+    let overs = variants.iter().map(|variant| {
+        let (from, to) = (pattern(variant, &from_names), pattern(variant, &to_names));
+        let steps = variant.fields.iter().map(|field| {
+            let Field { from, to, label, .. } = field;
+            let copied = over_field(field, &quote!(#from), &quote!(#to), copy);
+            quote! {
+                if let ::core::result::Result::Err(__stop) = #copied {
+                    __walk.trace_field(#label);
+                    return ::core::result::Result::Err(__stop);
+                }
+            }
+        });
+        quote! {
+            (#from, #to) => {
+                #(#steps)*
+                ::core::result::Result::Ok(())
+            }
+        }
+    });
+    Body {
+        copy_to: quote! {
+            match self {
+                #(#copies)*
+            }
+        },
+        finish: quote! {
+            if <Self as #copy::DeepCopy>::is_plain(#copy::private::BUDGET) {
+                return ::core::result::Result::Ok(());
+            }
+            // SAFETY: `__to` holds a value at its final place.
+            match (self, unsafe { &mut *__to }) {
+                #(#finishes)*
+                _ => ::core::result::Result::Err(__walk.changed()),
+            }
+        },
+        copy_over: quote! {
+            match (self, &mut *__target) {
+                #(#overs)*
+                _ => __walk.replace(self, __target),
+            }
+        },
+        plain,
+    }
+}
+
+/// A type whose attribute says how all its values are copied.
+fn whole_body(how: &Copy, copy: &TokenStream) -> Body {
+    let copy_to = match how {
+        Copy::With(path) => with(path, &quote!(self), &quote!(__slot), copy),
+        _ => quote!(::core::result::Result::Ok(__slot.write(::core::clone::Clone::clone(self)))),
+    };
+    let copy_over = match how {
+        Copy::With(_) => quote!(__walk.replace(self, __target)),
+        _ => quote! {
+            ::core::clone::Clone::clone_from(__target, self);
+            ::core::result::Result::Ok(())
+        },
+    };
+    Body {
+        copy_to,
+        finish: quote!(::core::result::Result::Ok(())),
+        copy_over,
+        plain: quote!(false),
+    }
+}
