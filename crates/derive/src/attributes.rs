@@ -1,8 +1,9 @@
 //! What `#[apograph(…)]` says.
 
 use syn::punctuated::Punctuated;
-use syn::spanned::Spanned;
-use syn::{Attribute, Error, Expr, ExprLit, Lit, LitStr, Meta, Path, Token, WherePredicate};
+use syn::{
+    Attribute, Error, Expr, ExprLit, ExprPath, Lit, LitStr, Meta, Path, Token, WherePredicate,
+};
 
 /// How a value is copied.
 pub(crate) enum Copy {
@@ -10,7 +11,7 @@ pub(crate) enum Copy {
     Share,
     Skip,
     Shallow,
-    With(Path),
+    With(ExprPath),
 }
 
 /// The attributes of a type.
@@ -24,6 +25,8 @@ pub(crate) struct TypeAttributes {
 /// The attributes of a field.
 pub(crate) struct FieldAttributes {
     pub(crate) copy: Copy,
+    /// The attribute that says so.
+    pub(crate) said: Option<Meta>,
 }
 
 impl TypeAttributes {
@@ -34,7 +37,14 @@ impl TypeAttributes {
         let mut krate = None;
         for meta in metas(attributes, errors) {
             if meta.path().is_ident("copy") {
-                let value = text(&meta).and_then(|text| how(&text));
+                let value = text(&meta).and_then(|text| match how(&text) {
+                    Ok(how @ (Copy::Deep | Copy::Share | Copy::With(_))) => Ok(how),
+                    Ok(Copy::Skip | Copy::Shallow) => Err(Error::new(
+                        text.span(),
+                        "on a type this can be \"share\" or \"with(path)\"; the others are for fields",
+                    )),
+                    Err(error) => Err(error),
+                });
                 set(&mut copy, &meta, value, errors);
             } else if meta.path().is_ident("hookable") {
                 let value = meta.require_path_only().map(|_| ());
@@ -51,12 +61,6 @@ impl TypeAttributes {
             } else {
                 errors.push(unknown(&meta, "`copy`, `hookable`, `bound` and `crate`"));
             }
-        }
-        if let Some((Copy::Skip | Copy::Shallow, meta)) = &copy {
-            errors.push(Error::new(
-                meta.span(),
-                "on a type, `copy` can be \"share\" or \"with(path)\"; the others are for fields",
-            ));
         }
         Self {
             copy: copy.map_or(Copy::Deep, |(copy, _)| copy),
@@ -75,19 +79,23 @@ impl FieldAttributes {
                 let value = text(&meta).and_then(|text| how(&text));
                 set(&mut copy, &meta, value, errors);
             } else if ["hookable", "bound", "crate"].iter().any(|name| meta.path().is_ident(name)) {
-                errors.push(Error::new(meta.span(), "this attribute is for the type, not a field"));
+                errors.push(Error::new_spanned(
+                    meta.path(),
+                    "this attribute is for the type, not a field",
+                ));
             } else {
                 errors.push(unknown(&meta, "`copy`"));
             }
         }
-        Self { copy: copy.map_or(Copy::Deep, |(copy, _)| copy) }
+        let (copy, said) = copy.unzip();
+        Self { copy: copy.unwrap_or(Copy::Deep), said }
     }
 }
 
 /// Attributes on a variant have no meaning: those of its fields do.
 pub(crate) fn refuse_on_variant(attributes: &[Attribute], errors: &mut Errors) {
     for meta in metas(attributes, errors) {
-        errors.push(Error::new(meta.span(), "put this on the variant's fields"));
+        errors.push(Error::new_spanned(meta.path(), "put this on the variant's fields"));
     }
 }
 
@@ -122,7 +130,7 @@ fn metas(attributes: &[Attribute], errors: &mut Errors) -> Vec<Meta> {
 fn set<T>(place: &mut Option<(T, Meta)>, meta: &Meta, value: syn::Result<T>, errors: &mut Errors) {
     match value {
         Ok(_) if place.is_some() => {
-            errors.push(Error::new(meta.span(), "this is said twice"));
+            errors.push(Error::new_spanned(meta, "this is said twice"));
         }
         Ok(value) => *place = Some((value, meta.clone())),
         Err(error) => errors.push(error),
@@ -130,9 +138,14 @@ fn set<T>(place: &mut Option<(T, Meta)>, meta: &Meta, value: syn::Result<T>, err
 }
 
 fn text(meta: &Meta) -> syn::Result<LitStr> {
-    match &meta.require_name_value()?.value {
+    let mut value = &meta.require_name_value()?.value;
+    // A literal that a macro was given comes in a group of its own.
+    while let Expr::Group(group) = value {
+        value = &group.expr;
+    }
+    match value {
         Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => Ok(text.clone()),
-        other => Err(Error::new(other.span(), "expected a string")),
+        other => Err(Error::new_spanned(other, "expected a string")),
     }
 }
 
@@ -143,12 +156,12 @@ fn how(text: &LitStr) -> syn::Result<Copy> {
         "skip" => Ok(Copy::Skip),
         "shallow" => Ok(Copy::Shallow),
         "deep" => Ok(Copy::Deep),
+        "with" => Err(without_path(text)),
         other => match other.strip_prefix("with(").and_then(|rest| rest.strip_suffix(')')) {
-            Some(path) => {
-                LitStr::new(path, text.span()).parse::<Path>().map(Copy::With).map_err(|_| {
-                    Error::new(text.span(), "`with` needs the path of a function: \"with(path)\"")
-                })
-            }
+            Some(path) => LitStr::new(path, text.span())
+                .parse()
+                .map(Copy::With)
+                .map_err(|_| without_path(text)),
             None => Err(Error::new(
                 text.span(),
                 "expected \"share\", \"skip\", \"shallow\" or \"with(path)\"",
@@ -157,6 +170,10 @@ fn how(text: &LitStr) -> syn::Result<Copy> {
     }
 }
 
+fn without_path(text: &LitStr) -> Error {
+    Error::new(text.span(), "`with` needs the path of a function: \"with(path)\"")
+}
+
 fn unknown(meta: &Meta, known: &str) -> Error {
-    Error::new(meta.span(), format!("unknown attribute; here there are {known}"))
+    Error::new_spanned(meta.path(), format!("unknown attribute; here there are {known}"))
 }

@@ -1,34 +1,85 @@
 //! The bounds of a derived implementation.
 
-use proc_macro2::TokenStream;
-use quote::quote;
-use syn::visit::Visit;
-use syn::{Generics, Ident, Type, WhereClause, WherePredicate, parse_quote};
+use proc_macro2::{Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use syn::visit::{self, Visit};
+use syn::{
+    GenericParam, Generics, Ident, Type, TypeParam, TypeParamBound, TypePath, WhereClause,
+    WherePredicate, parse_quote,
+};
 
 /// The generics of a type with the bounds that its fields ask for.
 pub(crate) struct Bounds {
-    parameters: Vec<Ident>,
+    parameters: Vec<Parameter>,
+    /// Names without which a bound would hold always or never.
+    generic_names: Vec<Ident>,
     predicates: Vec<WherePredicate>,
+    /// Without these there can be no implementation, so no bounds replace them.
+    needed: Vec<WherePredicate>,
+}
+
+struct Parameter {
+    name: Ident,
+    sized: bool,
 }
 
 impl Bounds {
     pub(crate) fn new(generics: &Generics) -> Self {
-        let parameters = generics.type_params().map(|parameter| parameter.ident.clone()).collect();
-        Self { parameters, predicates: Vec::new() }
-    }
-
-    /// Asks a trait of every parameter that a type names. Asking it of the type itself would send the
-    /// compiler in circles when types are recursive.
-    pub(crate) fn of_parameters(&mut self, ty: &Type, bound: &TokenStream) {
-        for parameter in self.named_in(ty) {
-            self.add(parse_quote!(#parameter: #bound));
+        let parameters = generics.type_params().map(|parameter| Parameter {
+            name: parameter.ident.clone(),
+            sized: is_sized(parameter, generics),
+        });
+        let names = generics.params.iter().filter_map(|parameter| match parameter {
+            GenericParam::Type(parameter) => Some(&parameter.ident),
+            GenericParam::Const(parameter) => Some(&parameter.ident),
+            GenericParam::Lifetime(_) => None,
+        });
+        let mut generic_names: Vec<Ident> = names.cloned().collect();
+        if !generic_names.is_empty() {
+            generic_names.push(Ident::new("Self", Span::call_site()));
+        }
+        Self {
+            parameters: parameters.collect(),
+            generic_names,
+            predicates: Vec::new(),
+            needed: Vec::new(),
         }
     }
 
-    /// Asks a trait of a type, if it names a parameter.
+    /// Asks for `DeepCopy` of every parameter, and every type associated with one, that a type owns.
+    /// Asking it of the type itself would send the compiler in circles when types are recursive.
+    pub(crate) fn deep_copy(&mut self, ty: &Type, copy: &TokenStream) {
+        let mut owned = Owned {
+            bounds: self,
+            names: Vec::new(),
+            unsized_names: Vec::new(),
+            associated: Vec::new(),
+        };
+        owned.visit_type(ty);
+        let Owned { names, unsized_names, associated, .. } = owned;
+        for name in names {
+            self.add(parse_quote!(#name: #copy::DeepCopy));
+        }
+        for name in unsized_names {
+            // It can only be behind a `Box` or a counted handle.
+            self.add(parse_quote!(#name: #copy::private::Target));
+        }
+        for ty in associated {
+            self.add(parse_quote!(#ty: #copy::DeepCopy));
+        }
+    }
+
+    /// Asks a trait of a type, if that depends on a parameter.
     pub(crate) fn of_type(&mut self, ty: &Type, bound: &TokenStream) {
-        if !self.named_in(ty).is_empty() {
+        if mentions(ty.to_token_stream(), &self.generic_names) {
             self.add(parse_quote!(#ty: #bound));
+        }
+    }
+
+    /// Asks all parameters to outlive everything.
+    pub(crate) fn make_static(&mut self) {
+        for Parameter { name, .. } in &self.parameters {
+            self.needed.push(parse_quote!(#name: 'static));
         }
     }
 
@@ -39,25 +90,6 @@ impl Bounds {
         }
     }
 
-    fn named_in(&self, ty: &Type) -> Vec<Ident> {
-        struct Named<'a> {
-            parameters: &'a [Ident],
-            named: Vec<Ident>,
-        }
-
-        impl<'ast> Visit<'ast> for Named<'_> {
-            fn visit_ident(&mut self, ident: &'ast Ident) {
-                if self.parameters.contains(ident) && !self.named.contains(ident) {
-                    self.named.push(ident.clone());
-                }
-            }
-        }
-
-        let mut named = Named { parameters: &self.parameters, named: Vec::new() };
-        named.visit_type(ty);
-        named.named
-    }
-
     /// The where clause: the type's own, and these bounds or the ones the user gave instead.
     pub(crate) fn clause(
         self,
@@ -65,10 +97,86 @@ impl Bounds {
         instead: Option<Vec<WherePredicate>>,
     ) -> Option<WhereClause> {
         let mut clause = generics.where_clause.clone();
-        let predicates = instead.unwrap_or(self.predicates);
+        let mut predicates = instead.unwrap_or(self.predicates);
+        predicates.extend(self.needed);
         if !predicates.is_empty() {
             clause.get_or_insert_with(|| parse_quote!(where)).predicates.extend(predicates);
         }
         clause
     }
+}
+
+/// Collects what a type owns of the parameters. References and function pointers are copied as they
+/// are, whatever they lead to, and `PhantomData` owns nothing.
+struct Owned<'a> {
+    bounds: &'a Bounds,
+    names: Vec<Ident>,
+    unsized_names: Vec<Ident>,
+    associated: Vec<Type>,
+}
+
+impl Owned<'_> {
+    fn parameter(&mut self, name: &Ident) -> bool {
+        let known = self.bounds.parameters.iter().find(|parameter| parameter.name == *name);
+        if let Some(parameter) = known {
+            let names = if parameter.sized { &mut self.names } else { &mut self.unsized_names };
+            names.push(name.clone());
+        }
+        known.is_some()
+    }
+
+    fn is_associated(&self, ty: &TypePath) -> bool {
+        match &ty.qself {
+            Some(of) => mentions(of.ty.to_token_stream(), &self.bounds.generic_names),
+            None => {
+                let mut segments = ty.path.segments.iter();
+                let first = segments.next().map(|segment| &segment.ident);
+                ty.path.leading_colon.is_none()
+                    && segments.next().is_some()
+                    && self.bounds.parameters.iter().any(|known| Some(&known.name) == first)
+            }
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Owned<'_> {
+    fn visit_type(&mut self, ty: &'ast Type) {
+        match ty {
+            Type::Reference(_) | Type::Ptr(_) | Type::FnPtr(_) => {}
+            Type::Path(path) if self.is_associated(path) => self.associated.push(ty.clone()),
+            Type::Path(path) => {
+                let name = path.path.get_ident();
+                let last = path.path.segments.last().map(|segment| &segment.ident);
+                if !name.is_some_and(|name| self.parameter(name))
+                    && last.is_none_or(|last| last != "PhantomData")
+                {
+                    visit::visit_type(self, ty);
+                }
+            }
+            _ => visit::visit_type(self, ty),
+        }
+    }
+}
+
+fn is_sized(parameter: &TypeParam, generics: &Generics) -> bool {
+    let is_maybe = |bound: &TypeParamBound| {
+        bound.to_token_stream().into_iter().next().is_some_and(|first| first.to_string() == "?")
+    };
+    let clauses = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+    let mut bounds = clauses.filter_map(|predicate| match predicate {
+        WherePredicate::Type(predicate) => match &predicate.bounded_ty {
+            Type::Path(path) if path.path.is_ident(&parameter.ident) => Some(&predicate.bounds),
+            _ => None,
+        },
+        _ => None,
+    });
+    !parameter.bounds.iter().any(is_maybe) && !bounds.any(|bounds| bounds.iter().any(is_maybe))
+}
+
+fn mentions(tokens: TokenStream, names: &[Ident]) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => names.contains(&ident),
+        TokenTree::Group(group) => mentions(group.stream(), names),
+        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+    })
 }

@@ -6,8 +6,11 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
+use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{Data, DeriveInput, Error, Fields, Ident, Index, Member, Path, Type};
+use syn::{
+    Attribute, Data, DeriveInput, Error, ExprPath, Fields, Ident, Index, Member, Type, parse_quote,
+};
 
 use crate::attributes::{Copy, Errors, FieldAttributes, TypeAttributes, refuse_on_variant};
 use crate::bounds::Bounds;
@@ -15,7 +18,12 @@ use crate::bounds::Bounds;
 pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
     let mut errors = Errors::default();
     let attributes = TypeAttributes::read(&input.attrs, &mut errors);
-    refuse_packed(input, &mut errors);
+    if matches!(attributes.copy, Copy::Deep) {
+        refuse_packed(input, &mut errors);
+    }
+    if attributes.hookable {
+        refuse_lifetimes(input, &mut errors);
+    }
     let shape = Shape::read(input, &attributes, &mut errors);
     errors.check()?;
 
@@ -33,10 +41,13 @@ pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
     let deep = matches!(attributes.copy, Copy::Deep);
     if !deep {
         bounds = Bounds::new(&input.generics);
-        let whole: Type = syn::parse_quote!(#name #type_generics);
+        let whole: Type = parse_quote!(#name #type_generics);
         if matches!(attributes.copy, Copy::Share) {
             bounds.of_type(&whole, &quote!(::core::clone::Clone));
         }
+    }
+    if attributes.hookable {
+        bounds.make_static();
     }
     let clause = bounds.clause(&input.generics, attributes.bound.clone());
     let Body { copy_to, finish, copy_over, plain } = body;
@@ -44,7 +55,7 @@ pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
     let (hook, marker) = if attributes.hookable {
         (
             quote! {
-                let __slot = match __walk.hooked(self, __slot)? {
+                let __slot = match #copy::Walk::hooked(__walk, self, __slot)? {
                     ::core::result::Result::Ok(__filled) => {
                         return ::core::result::Result::Ok(__filled);
                     }
@@ -53,6 +64,7 @@ pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
             },
             quote! {
                 #[automatically_derived]
+                #[allow(deprecated)]
                 impl #impl_generics #copy::private::Hookable for #name #type_generics #clause {}
             },
         )
@@ -62,8 +74,11 @@ pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
     // A hook can make of a value what it likes, so hookable types are never plain, and are copied
     // anew where they could be copied over.
     let plain = if attributes.hookable { quote!(false) } else { plain };
-    let copy_over =
-        if attributes.hookable { quote!(__walk.replace(self, __target)) } else { copy_over };
+    let copy_over = if attributes.hookable {
+        quote!(#copy::Walk::replace(__walk, self, __target))
+    } else {
+        copy_over
+    };
     let probe = deep.then(|| {
         quote! {
             #[inline]
@@ -79,16 +94,8 @@ pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
 
     Ok(quote! {
         #[automatically_derived]
-        #[allow(
-            clippy::all,
-            clippy::pedantic,
-            clippy::undocumented_unsafe_blocks,
-            clippy::multiple_unsafe_ops_per_block,
-            unreachable_patterns,
-            unused_assignments,
-            unused_mut,
-            unused_variables
-        )]
+        // The names of the type and its parts are the user's, and so are warnings about them.
+        #[allow(deprecated)]
         impl #impl_generics #copy::DeepCopy for #name #type_generics #clause {
             #[inline]
             fn copy_to<'__slot>(
@@ -119,7 +126,7 @@ pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
             }
 
             #[inline]
-            fn is_plain(__budget: u32) -> bool {
+            fn is_plain(__budget: ::core::primitive::u32) -> ::core::primitive::bool {
                 #plain
             }
 
@@ -162,19 +169,23 @@ struct Field {
 impl Shape {
     fn read(input: &DeriveInput, attributes: &TypeAttributes, errors: &mut Errors) -> Self {
         let whole = !matches!(attributes.copy, Copy::Deep);
+        let how = |attributes: &[Attribute], errors: &mut Errors| {
+            let FieldAttributes { copy, said } = FieldAttributes::read(attributes, errors);
+            if whole && let Some(said) = said {
+                errors.push(Error::new_spanned(
+                    said,
+                    "the attribute of the type says how the whole value is copied",
+                ));
+            }
+            copy
+        };
         let read = |of: &Fields, prefix: &str, errors: &mut Errors| {
             let fields = of.iter().enumerate().map(|(place, field)| {
-                let FieldAttributes { copy } = FieldAttributes::read(&field.attrs, errors);
-                if whole && !matches!(copy, Copy::Deep) {
-                    errors.push(Error::new(
-                        field.span(),
-                        "the attribute of the type says how the whole value is copied",
-                    ));
-                }
-                let name = field.ident.as_ref().map_or_else(
-                    || place.to_string(),
-                    |ident| ident.to_string().trim_start_matches("r#").to_owned(),
-                );
+                let copy = how(&field.attrs, errors);
+                let name = field
+                    .ident
+                    .as_ref()
+                    .map_or_else(|| place.to_string(), |ident| ident.unraw().to_string());
                 Field {
                     member: field
                         .ident
@@ -185,7 +196,9 @@ impl Shape {
                     label: format!("{prefix}{name}"),
                     from: format_ident!("__from{place}"),
                     to: format_ident!("__to{place}"),
-                    span: field.ty.span(),
+                    // Where the type is, but the generated names are those of all the other code,
+                    // also when a macro was given the type.
+                    span: field.ty.span().resolved_at(Span::call_site()),
                 }
             });
             fields.collect::<Vec<_>>()
@@ -195,7 +208,7 @@ impl Shape {
             Data::Enum(data) => {
                 let variants = data.variants.iter().map(|variant| {
                     refuse_on_variant(&variant.attrs, errors);
-                    let prefix = format!("{}.", variant.ident);
+                    let prefix = format!("{}.", variant.ident.unraw());
                     Variant {
                         name: variant.ident.clone(),
                         fields: read(&variant.fields, &prefix, errors),
@@ -204,7 +217,11 @@ impl Shape {
                 Self::Enum(variants.collect())
             }
             Data::Union(data) => {
-                if !whole {
+                if whole {
+                    for field in &data.fields.named {
+                        how(&field.attrs, errors);
+                    }
+                } else {
                     errors.push(Error::new(
                         data.union_token.span,
                         "nothing says which field of a union is there; put \
@@ -227,7 +244,7 @@ impl Shape {
         for field in self.fields() {
             match &field.copy {
                 Copy::Deep | Copy::Shallow => {
-                    bounds.of_parameters(&field.ty, &quote!(#copy::DeepCopy));
+                    bounds.deep_copy(&field.ty, copy);
                 }
                 Copy::Share => bounds.of_type(&field.ty, &quote!(::core::clone::Clone)),
                 Copy::Skip => bounds.of_type(&field.ty, &quote!(::core::default::Default)),
@@ -258,6 +275,13 @@ fn refuse_packed(input: &DeriveInput, errors: &mut Errors) {
     }
 }
 
+/// Hooks are found by the identity of a type, which only types without lifetimes have.
+fn refuse_lifetimes(input: &DeriveInput, errors: &mut Errors) {
+    for parameter in input.generics.lifetimes() {
+        errors.push(Error::new_spanned(parameter, "a hookable type cannot have lifetimes"));
+    }
+}
+
 /// `Result<Filled, Stop>` of copying `from`, a reference, to `slot`.
 fn copy_field(
     field: &Field,
@@ -269,10 +293,14 @@ fn copy_field(
     match &field.copy {
         Copy::Deep => quote_spanned!(span=> #copy::DeepCopy::copy_to(#from, #slot, __walk)),
         Copy::Share => quote_spanned!(span=>
-            ::core::result::Result::<_, #copy::Stop>::Ok(#slot.write(::core::clone::Clone::clone(#from)))
+            ::core::result::Result::<_, #copy::Stop>::Ok(
+                #copy::Slot::write(#slot, ::core::clone::Clone::clone(#from))
+            )
         ),
         Copy::Skip => quote_spanned!(span=>
-            ::core::result::Result::<_, #copy::Stop>::Ok(#slot.write(::core::default::Default::default()))
+            ::core::result::Result::<_, #copy::Stop>::Ok(
+                #copy::Slot::write(#slot, ::core::default::Default::default())
+            )
         ),
         Copy::Shallow => {
             quote_spanned!(span=> #copy::private::shallow(#from, #slot, __walk))
@@ -281,8 +309,14 @@ fn copy_field(
     }
 }
 
-fn with(path: &Path, from: &TokenStream, slot: &TokenStream, copy: &TokenStream) -> TokenStream {
-    quote_spanned!(path.span()=> #copy::private::custom(#path, #from, #slot, __walk))
+fn with(
+    path: &ExprPath,
+    from: &TokenStream,
+    slot: &TokenStream,
+    copy: &TokenStream,
+) -> TokenStream {
+    let span = path.span().resolved_at(Span::call_site());
+    quote_spanned!(span=> #copy::private::custom(#path, #from, #slot, __walk))
 }
 
 /// `Result<(), Stop>` of copying `from` over `to`, both references.
@@ -311,7 +345,7 @@ fn over_field(
                 match #filled {
                     ::core::result::Result::Ok(_) => {
                         // SAFETY: it was filled just now, with a value that is complete.
-                        *#to = unsafe { __place.assume_init() };
+                        *#to = unsafe { ::core::mem::MaybeUninit::assume_init(__place) };
                         ::core::result::Result::<(), #copy::Stop>::Ok(())
                     }
                     ::core::result::Result::Err(__stop) => ::core::result::Result::Err(__stop),
@@ -349,19 +383,19 @@ fn copy_fields(
         quote! {
             if __stopped > #place {
                 // SAFETY: it was filled, and is not used any more.
-                unsafe { __walk.undo(#to) };
+                unsafe { #copy::Walk::undo(__walk, #to) };
             }
         }
     });
     quote! {
-        let __stopped: usize = '__stopped: {
+        let __stopped: ::core::primitive::usize = '__stopped: {
             #(#steps)*
             return #done;
         };
-        const __LABELS: &[&str] = &[#(#labels),*];
-        __walk.trace_field(__LABELS[__stopped]);
+        const __LABELS: &[&::core::primitive::str] = &[#(#labels),*];
+        #copy::Walk::trace_field(__walk, __LABELS[__stopped]);
         #(#undo)*
-        return ::core::result::Result::Err(__walk.stopped());
+        return ::core::result::Result::Err(#copy::Walk::stopped(__walk));
     }
 }
 
@@ -378,7 +412,7 @@ fn struct_body(fields: &[Field], copy: &TokenStream) -> Body {
     let froms: Vec<_> = members.iter().map(|member| quote!(&self.#member)).collect();
     let places: Vec<_> =
         members.iter().map(|member| quote!(unsafe { &raw mut (*__to).#member })).collect();
-    let done = quote!(::core::result::Result::Ok(unsafe { __slot.assume_filled() }));
+    let done = quote!(::core::result::Result::Ok(unsafe { #copy::Slot::assume_filled(__slot) }));
     let steps = copy_fields(fields, &froms, &places, &done, copy);
     let finish = fields.iter().zip(&places).filter(|(field, _)| matches!(field.copy, Copy::Deep));
     let finish = finish.map(|(field, place)| {
@@ -392,14 +426,14 @@ fn struct_body(fields: &[Field], copy: &TokenStream) -> Body {
             over_field(field, &quote!(&self.#member), &quote!((&mut __target.#member)), copy);
         quote! {
             if let ::core::result::Result::Err(__stop) = #copied {
-                __walk.trace_field(#label);
+                #copy::Walk::trace_field(__walk, #label);
                 return ::core::result::Result::Err(__stop);
             }
         }
     });
     Body {
         copy_to: quote! {
-            let __to = __slot.as_ptr();
+            let __to = #copy::Slot::as_ptr(&__slot);
             #steps
         },
         finish: quote! {
@@ -434,15 +468,17 @@ fn enum_body(variants: &[Variant], copy: &TokenStream) -> Body {
         let (name, fields) = (&variant.name, &variant.fields);
         let from = pattern(variant, &from_names);
         let froms: Vec<_> = fields.iter().map(|Field { from, .. }| quote!(#from)).collect();
-        let places: Vec<_> =
-            fields.iter().map(|Field { to, .. }| quote!(#to.as_mut_ptr())).collect();
+        let places: Vec<_> = fields
+            .iter()
+            .map(|Field { to, .. }| quote!(::core::mem::MaybeUninit::as_mut_ptr(&mut #to)))
+            .collect();
         let tos = fields.iter().map(|field| &field.to);
         let members = fields.iter().map(|field| &field.member);
         let parts = fields.iter().map(|field| &field.to);
         // SAFETY of `assume_init`: all parts are there.
         let done = quote! {
-            ::core::result::Result::Ok(__slot.write(Self::#name {
-                #(#members: unsafe { #parts.assume_init() }),*
+            ::core::result::Result::Ok(#copy::Slot::write(__slot, Self::#name {
+                #(#members: unsafe { ::core::mem::MaybeUninit::assume_init(#parts) }),*
             }))
         };
         let steps = copy_fields(fields, &froms, &places, &done, copy);
@@ -474,7 +510,7 @@ fn enum_body(variants: &[Variant], copy: &TokenStream) -> Body {
             let copied = over_field(field, &quote!(#from), &quote!(#to), copy);
             quote! {
                 if let ::core::result::Result::Err(__stop) = #copied {
-                    __walk.trace_field(#label);
+                    #copy::Walk::trace_field(__walk, #label);
                     return ::core::result::Result::Err(__stop);
                 }
             }
@@ -486,6 +522,10 @@ fn enum_body(variants: &[Variant], copy: &TokenStream) -> Body {
             }
         }
     });
+    let several = variants.len() > 1;
+    let changed =
+        several.then(|| quote!(_ => ::core::result::Result::Err(#copy::Walk::changed(__walk)),));
+    let other = several.then(|| quote!(_ => #copy::Walk::replace(__walk, self, __target),));
     Body {
         copy_to: quote! {
             match self {
@@ -499,13 +539,13 @@ fn enum_body(variants: &[Variant], copy: &TokenStream) -> Body {
             // SAFETY: `__to` holds a value at its final place.
             match (self, unsafe { &mut *__to }) {
                 #(#finishes)*
-                _ => ::core::result::Result::Err(__walk.changed()),
+                #changed
             }
         },
         copy_over: quote! {
             match (self, &mut *__target) {
                 #(#overs)*
-                _ => __walk.replace(self, __target),
+                #other
             }
         },
         plain,
@@ -516,10 +556,12 @@ fn enum_body(variants: &[Variant], copy: &TokenStream) -> Body {
 fn whole_body(how: &Copy, copy: &TokenStream) -> Body {
     let copy_to = match how {
         Copy::With(path) => with(path, &quote!(self), &quote!(__slot), copy),
-        _ => quote!(::core::result::Result::Ok(__slot.write(::core::clone::Clone::clone(self)))),
+        _ => quote! {
+            ::core::result::Result::Ok(#copy::Slot::write(__slot, ::core::clone::Clone::clone(self)))
+        },
     };
     let copy_over = match how {
-        Copy::With(_) => quote!(__walk.replace(self, __target)),
+        Copy::With(_) => quote!(#copy::Walk::replace(__walk, self, __target)),
         _ => quote! {
             ::core::clone::Clone::clone_from(__target, self);
             ::core::result::Result::Ok(())
