@@ -83,9 +83,7 @@ fn a_list_of_counted_cells_with_weak_handles_back() {
         }
     }
     in_small_stack(|| {
-        let node = |value, next| {
-            Rc::new(RefCell::new(Node { value, next, back: Weak::new() }))
-        };
+        let node = |value, next| Rc::new(RefCell::new(Node { value, next, back: Weak::new() }));
         let mut list = node(0, None);
         for value in 1..DEPTH {
             let head = node(value, Some(Rc::clone(&list)));

@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::{Rc, Weak};
 use std::sync::{Arc, Mutex, RwLock};
 
-use apograph::copy::{Copying, CopyErrorKind};
+use apograph::copy::{CopyErrorKind, Copying};
 use apograph::{Copier, CopyError, DeepCopy, copy, copy_shallow, try_copy};
 
 #[derive(DeepCopy, Default)]
@@ -119,10 +119,16 @@ fn reversed(
 fn a_copy_within_a_hook_is_complete_and_keeps_sharing() {
     let config = Rc::new(String::from("config"));
     let node = |id, children: Vec<Rc<Node>>| {
-        Rc::new(Node { id, children: children.into(), config: Rc::clone(&config), ..Node::default() })
+        Rc::new(Node {
+            id,
+            children: children.into(),
+            config: Rc::clone(&config),
+            ..Node::default()
+        })
     };
     let shared = node(9, vec![node(3, vec![]), node(4, vec![])]);
-    let root = node(0, vec![node(1, vec![Rc::clone(&shared)]), node(2, vec![Rc::clone(&shared)]), shared]);
+    let root =
+        node(0, vec![node(1, vec![Rc::clone(&shared)]), node(2, vec![Rc::clone(&shared)]), shared]);
     let copied = copy(&root);
     let children = copied.children.borrow();
     assert_eq!(children.iter().map(|node| node.id).collect::<Vec<_>>(), [9, 2, 1]);
@@ -148,10 +154,10 @@ fn a_hook_never_sees_an_object_that_is_not_finished() {
     // Nor one that nothing keeps.
     let outside = Rc::new(Node::default());
     let parent = Rc::new(Node::default());
-    parent.children.borrow_mut().push(Rc::new(Node {
-        parent: RefCell::new(Rc::downgrade(&outside)),
-        ..Node::default()
-    }));
+    parent
+        .children
+        .borrow_mut()
+        .push(Rc::new(Node { parent: RefCell::new(Rc::downgrade(&outside)), ..Node::default() }));
     let error = try_copy(&parent).err().unwrap();
     assert!(matches!(error.kind(), CopyErrorKind::Unfinished), "{error}");
 }

@@ -31,9 +31,8 @@ fn value() -> impl Strategy<Value = Value> {
     leaf.prop_recursive(4, 64, 6, |inner| {
         prop_oneof![
             prop::collection::vec(inner.clone(), 0..6).prop_map(Value::List),
-            (inner.clone(), prop::option::of("[a-z]{0,8}")).prop_map(|(left, right)| {
-                Value::Pair { left: Box::new(left), right }
-            }),
+            (inner.clone(), prop::option::of("[a-z]{0,8}"))
+                .prop_map(|(left, right)| { Value::Pair { left: Box::new(left), right } }),
             prop::collection::hash_map("[a-c]{1,2}", inner.clone(), 0..6).prop_map(Value::Map),
             prop::collection::btree_map(0_u8..8, inner, 0..6).prop_map(Value::Sorted),
         ]

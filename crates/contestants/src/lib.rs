@@ -5,12 +5,14 @@
 //! * [`builtin`] gives the built-in subjects with all their contestants, [`builtin_named`] one of
 //!   them;
 //! * [`documents`] makes a subject of JSON texts that a user brings along;
-//! * [`standard`] gives the contestants that any serde type can have, for subjects of one's own.
+//! * [`standard`] gives the contestants that any serde type can have, for subjects of one's own, and
+//!   [`deep_copies`] those of any type that derives `DeepCopy`.
 //!
 //! | module | what is in it |
 //! |---|---|
 //! | `codec` | what a rival has to offer, and the operations made of it |
 //! | `copying` | what the standard library offers to copy and to share |
+//! | `deep_copies` | apograph's own copies |
 //! | `documents` | JSON texts as trees, over the tree types of the crates that have one |
 //! | `rivals` | a module for each crate, with its words |
 //! | `view` | the objects of a subject as they are, or as objects of another type |
@@ -18,6 +20,7 @@
 
 mod codec;
 mod copying;
+mod deep_copies;
 mod documents;
 mod rivals;
 mod standard;
@@ -25,6 +28,7 @@ mod subjects;
 mod view;
 mod words;
 
+pub use self::deep_copies::deep_copies;
 pub use self::documents::{Document, DocumentError, documents};
 pub use self::standard::standard;
 pub use self::subjects::{builtin, builtin_named};

@@ -1,5 +1,6 @@
 //! Decimal numbers, as amounts of money are kept.
 
+use apograph::DeepCopy;
 use std::fmt;
 use std::str::FromStr;
 
@@ -20,7 +21,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 /// assert_eq!(serde_json::to_string(&price)?, r#""12.50""#);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, DeepCopy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "bitcode", derive(bitcode::Encode, bitcode::Decode))]
 #[cfg_attr(feature = "rkyv", derive(rkyv::Archive, rkyv::Serialize, rkyv::Deserialize))]
 #[cfg_attr(feature = "wincode", derive(wincode::SchemaWrite, wincode::SchemaRead))]

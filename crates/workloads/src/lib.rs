@@ -15,7 +15,8 @@
 //! | [`number_heavy`] | telemetry: full-precision floats and long integers |
 //!
 //! The objects are plain data with public fields; what they have in common ([`Timestamp`],
-//! [`Decimal`], [`Property`], [`FixedState`]) stands at the root.
+//! [`Decimal`], [`Property`], [`FixedState`]) stands at the root, and so does [`Later`], which makes
+//! of an object what it is after a while.
 
 #![forbid(unsafe_code)]
 
@@ -23,6 +24,7 @@ mod decimal;
 pub mod device_graph;
 pub mod device_state;
 mod hasher;
+mod later;
 pub mod number_heavy;
 pub mod order;
 pub mod order_list;
@@ -36,6 +38,7 @@ mod vocabulary;
 
 pub use self::decimal::{Decimal, DecimalError};
 pub use self::hasher::FixedState;
+pub use self::later::Later;
 pub use self::property::Property;
 pub use self::severity::Severity;
 pub use self::timestamp::Timestamp;

@@ -1,5 +1,6 @@
 //! Values of mixed kind, as they stand in property maps.
 
+use apograph::DeepCopy;
 use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
@@ -18,7 +19,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 /// assert_eq!(list[2], Property::Float(21.0));
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, DeepCopy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "bitcode", derive(bitcode::Encode, bitcode::Decode))]
 #[cfg_attr(feature = "rkyv", derive(rkyv::Archive, rkyv::Serialize, rkyv::Deserialize))]
 #[cfg_attr(feature = "wincode", derive(wincode::SchemaWrite, wincode::SchemaRead))]

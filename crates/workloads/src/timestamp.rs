@@ -1,5 +1,6 @@
 //! Points in time.
 
+use apograph::DeepCopy;
 use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
@@ -16,7 +17,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
 /// assert_eq!(text, r#""2023-11-14T22:13:20.120Z""#);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, DeepCopy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "bitcode", derive(bitcode::Encode, bitcode::Decode))]
 #[cfg_attr(feature = "deepclone", derive(deepclone::DeepClone))]
 #[cfg_attr(feature = "rkyv", derive(rkyv::Archive, rkyv::Serialize, rkyv::Deserialize))]

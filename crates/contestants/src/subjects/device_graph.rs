@@ -16,9 +16,9 @@ use apograph_workloads::device_graph::{
 };
 use deepclone::DeepClone;
 
-use crate::copying;
 use crate::view::Direct;
 use crate::words::Words;
+use crate::{copying, deep_copies};
 
 pub(super) fn subject(objects: usize) -> Subject<Fleet> {
     let source = move || corpus(DEFAULT_SEED, objects);
@@ -34,6 +34,7 @@ pub(super) fn subject(objects: usize) -> Subject<Fleet> {
 fn contestants() -> Vec<Contestant<Fleet>> {
     let mut all = vec![
         copying::clone(&Direct, "clone", None),
+        deep_copies::kept(),
         DEEPCLONE.spoken_of(Contestant::copy("deepclone", DeepClone::deep_clone)),
         IDENTITY_MAP.spoken_of(Contestant::copy("identity-map", copy_by_identity)),
         SERDE_JSON.spoken_of(Contestant::round_trip("serde_json", |fleet| {
@@ -43,6 +44,7 @@ fn contestants() -> Vec<Contestant<Fleet>> {
             postcard::from_bytes::<Fleet>(&postcard::to_allocvec(fleet)?)
         })),
     ];
+    all.extend(deep_copies::deep_copies());
     all.extend(UNABLE.iter().map(|&(operation, name, reason)| {
         let id = ContestantId::from_words(operation, name, None);
         unable(name).spoken_of(Contestant::unsupported(id, reason))

@@ -8,14 +8,16 @@ mod order_list;
 mod simple_user;
 mod text_heavy;
 
+use apograph::DeepCopy;
 use apograph_lab::{Contestant, Experiment};
-use apograph_workloads::OBJECTS;
+use apograph_workloads::{Later, OBJECTS};
 use bitcode::{DecodeOwned, Encode};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use wincode::config::DefaultConfig;
 use wincode::{SchemaRead, SchemaWrite};
 
+use crate::deep_copies::{alternating, deep_copies};
 use crate::rivals;
 use crate::rivals::fory::Registered;
 use crate::rivals::rkyv::Archivable;
@@ -48,11 +50,13 @@ fn of_size(objects: usize) -> Vec<Box<dyn Experiment>> {
 /// All contestants of a type that derives the traits of every crate.
 fn all<T>() -> Vec<Contestant<T>>
 where
-    T: Clone + Serialize + DeserializeOwned + Send + Sync + 'static,
+    T: Clone + PartialEq + DeepCopy + Later + Serialize + DeserializeOwned + Send + Sync + 'static,
     T: Encode + DecodeOwned + Archivable + Registered,
     T: SchemaWrite<DefaultConfig, Src = T> + for<'de> SchemaRead<'de, DefaultConfig, Dst = T>,
 {
     let mut all = copies();
+    all.extend(deep_copies());
+    all.push(alternating(T::later));
     all.extend(over_serde());
     all.extend(rivals::bitcode::contestants(&Direct));
     all.extend(rivals::wincode::contestants(&Direct));

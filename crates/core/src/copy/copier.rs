@@ -300,7 +300,7 @@ impl Copying<'_> {
     /// being copied. The whole copy then fails too, whatever the hook makes of the error.
     pub fn copy<T: DeepCopy>(&mut self, from: &T) -> Result<T, CopyError> {
         let mut place = MaybeUninit::uninit();
-        match self.walk.nested(from, Slot::of(&mut place), false) {
+        match self.walk.nested(from, Slot::of(&mut place)) {
             // SAFETY: a copy within the walk is complete.
             Ok(()) => Ok(unsafe { place.assume_init() }),
             Err(_) => Err(self.walk.error()),

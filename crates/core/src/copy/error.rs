@@ -57,9 +57,8 @@ pub enum CopyErrorKind {
         /// The limit.
         limit: u64,
     },
-    /// Hooks that copy ran within each other, or keys of maps that hold shared objects lay within
-    /// each other, to this depth. Each runs on the stack of the one before.
-    NestedTooDeep {
+    /// Hooks that copy ran within each other to this depth, each on the stack of the one before.
+    HooksTooDeep {
         /// How many may run within each other.
         limit: u32,
     },
@@ -131,8 +130,8 @@ impl fmt::Display for CopyError {
                 f,
                 "the copy has more than {limit} objects; `Copier::max_objects` sets the limit"
             ),
-            CopyErrorKind::NestedTooDeep { limit } => {
-                write!(f, "hooks or keys that copy lie within each other more than {limit} deep")
+            CopyErrorKind::HooksTooDeep { limit } => {
+                write!(f, "hooks that copy run within each other more than {limit} deep")
             }
             CopyErrorKind::Changed => f.write_str("the object was changed while it was copied"),
             CopyErrorKind::Hook(error) => write!(f, "a hook stopped the copy: {error}"),

@@ -169,6 +169,7 @@ mod index_map {
     use crate::copy::DeepCopy;
     use crate::copy::erased::{Erased, Hold};
     use crate::copy::error::{CopyErrorKind, Segment, Stop};
+    use crate::copy::late::{self, Late};
     use crate::copy::slot::{Filled, Slot};
     use crate::copy::walk::{BUDGET, Walk, Work};
 
@@ -186,7 +187,7 @@ mod index_map {
             let mut copy = IndexMap::with_hasher(self.hasher().clone());
             let plain = K::is_plain(BUDGET) && V::is_plain(BUDGET);
             if plain || (K::is_plain(BUDGET) && !walk.is_deep()) {
-                fill(self, &mut copy, false, walk)?;
+                fill(self, &mut copy, walk)?;
             }
             Ok(slot.write(copy))
         }
@@ -206,18 +207,22 @@ mod index_map {
                 let to = unsafe { work.to.get::<IndexMap<K, V, S>>() };
                 // SAFETY: it is at its final place, and nobody else uses it.
                 let to = unsafe { &mut *to.cast_mut() };
-                fill(from, to, !K::is_plain(BUDGET), walk)
+                fill(from, to, walk)
             }
 
-            let plain_keys = K::is_plain(BUDGET);
-            let waits = !plain_keys || (walk.is_deep() && !V::is_plain(BUDGET));
-            if waits && !self.is_empty() {
+            if self.is_empty() {
+                return Ok(());
+            }
+            if !K::is_plain(BUDGET) {
+                // SAFETY: as the caller vouches.
+                unsafe { late::put_off(self, to, walk) };
+            } else if walk.is_deep() && !V::is_plain(BUDGET) {
                 let from = Erased::new::<Self>(self);
                 // SAFETY: as the caller vouches.
                 let work = unsafe {
                     Work::new(run::<K, V, S>, from, Erased::new(to), u32::MAX, Hold::none())
                 };
-                if plain_keys { walk.push_owned(work) } else { walk.push_late(work) }
+                walk.push_owned(work);
             }
             Ok(())
         }
@@ -246,7 +251,6 @@ mod index_map {
     fn fill<K, V, S>(
         from: &IndexMap<K, V, S>,
         to: &mut IndexMap<K, V, S>,
-        late: bool,
         walk: &mut Walk,
     ) -> Result<(), Stop>
     where
@@ -262,11 +266,7 @@ mod index_map {
         let result = walk.inside(|walk| {
             for (key, value) in from {
                 let mut place = MaybeUninit::uninit();
-                if late {
-                    walk.nested(key, Slot::of(&mut place), true)?;
-                } else {
-                    let _filled = key.copy_to(Slot::of(&mut place), walk)?;
-                }
+                let _filled = key.copy_to(Slot::of(&mut place), walk)?;
                 // SAFETY: it was filled just now.
                 let key: K = unsafe { place.assume_init() };
                 let mut place = MaybeUninit::uninit();
@@ -318,42 +318,58 @@ mod index_map {
         }
 
         unsafe fn finish(&self, to: *mut Self, walk: &mut Walk) -> Result<(), Stop> {
-            unsafe fn run<T, S>(work: &Work, walk: &mut Walk) -> Result<(), Stop>
-            where
-                T: DeepCopy + Eq + Hash,
-                S: BuildHasher,
-            {
-                // SAFETY: `finish` made the work from such a pointer.
-                let from = unsafe { work.from.get::<IndexSet<T, S>>() };
-                // SAFETY: it is alive, as `finish`'s caller vouched.
-                let from = unsafe { &*from };
-                let mut copies = Vec::with_capacity(from.len());
-                for element in from {
-                    let mut place = MaybeUninit::uninit();
-                    walk.nested(element, Slot::of(&mut place), true)?;
-                    // SAFETY: a copy within the walk is complete.
-                    copies.push(unsafe { place.assume_init() });
-                }
-                // SAFETY: `finish` made the work from such a pointer.
-                let to = unsafe { work.to.get::<IndexSet<T, S>>() };
-                // SAFETY: it is at its final place, and nobody else uses it.
-                unsafe { (*to.cast_mut()).extend(copies) };
-                Ok(())
-            }
-
             if !T::is_plain(BUDGET) && !self.is_empty() {
-                let from = Erased::new::<Self>(self);
                 // SAFETY: as the caller vouches.
-                let work = unsafe {
-                    Work::new(run::<T, S>, from, Erased::new(to), u32::MAX, Hold::none())
-                };
-                walk.push_late(work);
+                unsafe { late::put_off(self, to, walk) };
             }
             Ok(())
         }
 
         fn is_plain(budget: u32) -> bool {
             budget > 0 && T::is_plain(budget - 1)
+        }
+    }
+
+    impl<K, V, S> Late for IndexMap<K, V, S>
+    where
+        K: DeepCopy + Eq + Hash,
+        V: DeepCopy,
+        S: BuildHasher,
+    {
+        type Element = (K, V);
+
+        fn count(&self) -> usize {
+            self.len()
+        }
+
+        unsafe fn gather(&self, to: *mut (K, V), walk: &mut Walk) -> Result<(), Stop> {
+            // SAFETY: as the caller vouches.
+            unsafe { late::fill_pairs(self.iter(), to, walk) }
+        }
+
+        fn place(&mut self, elements: Vec<(K, V)>) {
+            self.extend(elements);
+        }
+    }
+
+    impl<T, S> Late for IndexSet<T, S>
+    where
+        T: DeepCopy + Eq + Hash,
+        S: BuildHasher,
+    {
+        type Element = T;
+
+        fn count(&self) -> usize {
+            self.len()
+        }
+
+        unsafe fn gather(&self, to: *mut T, walk: &mut Walk) -> Result<(), Stop> {
+            // SAFETY: as the caller vouches.
+            unsafe { late::fill_all(self.iter(), to, walk) }
+        }
+
+        fn place(&mut self, elements: Vec<T>) {
+            self.extend(elements);
         }
     }
 }

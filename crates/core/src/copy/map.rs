@@ -12,6 +12,7 @@ use std::mem::{ManuallyDrop, MaybeUninit};
 use super::DeepCopy;
 use super::erased::{Erased, Hold};
 use super::error::{Segment, Stop};
+use super::late::{self, Late};
 use super::plain::{CloneVisitor, clone_by_evidence, with_clone_of};
 use super::slot::{Filled, Slot};
 use super::walk::{BUDGET, Walk, Work};
@@ -39,7 +40,7 @@ where
         {
             copy = replace_values(self, table, walk)?;
         } else {
-            fill_hash_map(self, &mut copy, false, walk)?;
+            fill_hash_map(self, &mut copy, walk)?;
         }
         Ok(slot.write(copy))
     }
@@ -60,18 +61,22 @@ where
             let to = unsafe { work.to.get::<HashMap<K, V, S>>() };
             // SAFETY: it is at its final place, and nobody else uses it.
             let to = unsafe { &mut *to.cast_mut() };
-            let result = fill_hash_map(from, to, !K::is_plain(BUDGET), walk);
+            let result = fill_hash_map(from, to, walk);
             if result.is_err() {
                 walk.trace_part(std::any::type_name::<HashMap<K, V, S>>());
             }
             result
         }
 
-        let plain_keys = K::is_plain(BUDGET);
-        let waits = !plain_keys || (walk.is_deep() && !V::is_plain(BUDGET));
-        if waits && !self.is_empty() {
+        if self.is_empty() {
+            return Ok(());
+        }
+        if !K::is_plain(BUDGET) {
             // SAFETY: as the caller vouches.
-            unsafe { put_off(self, to, run::<K, V, S>, plain_keys, walk) };
+            unsafe { late::put_off(self, to, walk) };
+        } else if walk.is_deep() && !V::is_plain(BUDGET) {
+            // SAFETY: as the caller vouches.
+            unsafe { put_off(self, to, run::<K, V, S>, walk) };
         }
         Ok(())
     }
@@ -201,8 +206,7 @@ where
     }
 }
 
-/// Puts off the filling of a map at its final place: until its own turn, or until the keys can be
-/// looked at.
+/// Puts off the filling of a map at its final place until its own turn.
 ///
 /// # Safety
 ///
@@ -212,13 +216,12 @@ unsafe fn put_off<M>(
     from: &M,
     to: *mut M,
     run: unsafe fn(&Work, &mut Walk) -> Result<(), Stop>,
-    plain_keys: bool,
     walk: &mut Walk,
 ) {
     // SAFETY: as the caller vouches.
     let work =
         unsafe { Work::new(run, Erased::new::<M>(from), Erased::new(to), u32::MAX, Hold::none()) };
-    if plain_keys { walk.push_owned(work) } else { walk.push_late(work) }
+    walk.push_owned(work);
 }
 
 /// A copy that is complete: of a plain value.
@@ -226,18 +229,6 @@ fn copied<T: DeepCopy>(from: &T, walk: &mut Walk) -> Result<T, Stop> {
     let mut place = MaybeUninit::uninit();
     let _filled = from.copy_to(Slot::of(&mut place), walk)?;
     // SAFETY: it was filled, and being plain waits for nothing.
-    Ok(unsafe { place.assume_init() })
-}
-
-/// The copy of a key that can be looked at: plain, or complete because everything is by now.
-fn copied_key<K: DeepCopy>(from: &K, late: bool, walk: &mut Walk) -> Result<K, Stop> {
-    let mut place = MaybeUninit::uninit();
-    if late {
-        walk.nested(from, Slot::of(&mut place), true)?;
-    } else {
-        let _filled = from.copy_to(Slot::of(&mut place), walk)?;
-    }
-    // SAFETY: it was filled just now.
     Ok(unsafe { place.assume_init() })
 }
 
@@ -250,7 +241,8 @@ fn replace_values<K, V: DeepCopy, S>(
     // Not dropped by an unwinding panic, for its values may wait for content.
     let mut table = ManuallyDrop::new(table);
     // The clone of a table iterates in the same order.
-    for (from, to) in from.values().zip(table.values_mut()) {
+    let mut values = from.values().zip(table.values_mut());
+    while let Some((from, to)) = values.next() {
         let mut place = MaybeUninit::uninit();
         let result = walk.inside(|walk| from.copy_to(Slot::of(&mut place), walk).map(|_filled| ()));
         match result {
@@ -258,12 +250,20 @@ fn replace_values<K, V: DeepCopy, S>(
             Ok(()) => *to = unsafe { place.assume_init() },
             Err(stop) => {
                 walk.trace(Segment::Entry);
-                // SAFETY: the table is not used any more.
-                unsafe { walk.undo(&raw mut *table) };
+                if walk.leaks() {
+                    // What was copied must stay; the clones of the original's handles must not.
+                    for to in std::iter::once(to).chain(values.map(|(_, to)| to)) {
+                        // SAFETY: it holds a value, which is not used any more.
+                        unsafe { std::ptr::drop_in_place(to) };
+                    }
+                } else {
+                    drop(ManuallyDrop::into_inner(table));
+                }
                 return Err(stop);
             }
         }
     }
+    drop(values);
     Ok(ManuallyDrop::into_inner(table))
 }
 
@@ -271,7 +271,6 @@ fn replace_values<K, V: DeepCopy, S>(
 fn fill_hash_map<K, V, S>(
     from: &HashMap<K, V, S>,
     to: &mut HashMap<K, V, S>,
-    late: bool,
     walk: &mut Walk,
 ) -> Result<(), Stop>
 where
@@ -284,7 +283,7 @@ where
         ManuallyDrop::new(HashMap::with_capacity_and_hasher(from.len(), from.hasher().clone()));
     for (key, value) in from {
         let result = walk.inside(|walk| {
-            let key = copied_key(key, late, walk)?;
+            let key = copied(key, walk)?;
             match copy.entry(key) {
                 hash_map::Entry::Vacant(entry) => {
                     let mut place = MaybeUninit::uninit();
@@ -319,7 +318,7 @@ impl<K: DeepCopy + Ord, V: DeepCopy> DeepCopy for BTreeMap<K, V> {
         }
         let mut copy = BTreeMap::new();
         if plain_keys && (plain || !walk.is_deep()) {
-            fill_tree_map(self, &mut copy, false, walk)?;
+            fill_tree_map(self, &mut copy, walk)?;
         }
         Ok(slot.write(copy))
     }
@@ -337,18 +336,22 @@ impl<K: DeepCopy + Ord, V: DeepCopy> DeepCopy for BTreeMap<K, V> {
             let to = unsafe { work.to.get::<BTreeMap<K, V>>() };
             // SAFETY: it is at its final place, and nobody else uses it.
             let to = unsafe { &mut *to.cast_mut() };
-            let result = fill_tree_map(from, to, !K::is_plain(BUDGET), walk);
+            let result = fill_tree_map(from, to, walk);
             if result.is_err() {
                 walk.trace_part(std::any::type_name::<BTreeMap<K, V>>());
             }
             result
         }
 
-        let plain_keys = K::is_plain(BUDGET);
-        let waits = !plain_keys || (walk.is_deep() && !V::is_plain(BUDGET));
-        if waits && !self.is_empty() {
+        if self.is_empty() {
+            return Ok(());
+        }
+        if !K::is_plain(BUDGET) {
             // SAFETY: as the caller vouches.
-            unsafe { put_off(self, to, run::<K, V>, plain_keys, walk) };
+            unsafe { late::put_off(self, to, walk) };
+        } else if walk.is_deep() && !V::is_plain(BUDGET) {
+            // SAFETY: as the caller vouches.
+            unsafe { put_off(self, to, run::<K, V>, walk) };
         }
         Ok(())
     }
@@ -397,7 +400,6 @@ impl<K: DeepCopy + Ord, V: DeepCopy> DeepCopy for BTreeMap<K, V> {
 fn fill_tree_map<K: DeepCopy + Ord, V: DeepCopy>(
     from: &BTreeMap<K, V>,
     to: &mut BTreeMap<K, V>,
-    late: bool,
     walk: &mut Walk,
 ) -> Result<(), Stop> {
     // Not dropped by an unwinding panic, for its values may wait for content.
@@ -408,7 +410,7 @@ fn fill_tree_map<K: DeepCopy + Ord, V: DeepCopy>(
     let mut sorted = true;
     let result = from.iter().try_for_each(|(key, value)| {
         walk.inside(|walk| {
-            let key = copied_key(key, late, walk)?;
+            let key = copied(key, walk)?;
             sorted = sorted && copy.last_key_value().is_none_or(|(last, _)| *last < key);
             if let btree_map::Entry::Vacant(entry) = copy.entry(key) {
                 let mut place = MaybeUninit::uninit();
@@ -469,31 +471,9 @@ where
     }
 
     unsafe fn finish(&self, to: *mut Self, walk: &mut Walk) -> Result<(), Stop> {
-        unsafe fn run<T, S>(work: &Work, walk: &mut Walk) -> Result<(), Stop>
-        where
-            T: DeepCopy + Eq + Hash,
-            S: BuildHasher,
-        {
-            // SAFETY: `finish` made the work from such a pointer.
-            let from = unsafe { work.from.get::<HashSet<T, S>>() };
-            // SAFETY: it is alive, as `finish`'s caller vouched.
-            let from = unsafe { &*from };
-            let mut copies = Vec::with_capacity(from.len());
-            for element in from {
-                copies.push(
-                    copied_key(element, true, walk).inspect_err(|_| walk.trace(Segment::Entry))?,
-                );
-            }
-            // SAFETY: `finish` made the work from such a pointer.
-            let to = unsafe { work.to.get::<HashSet<T, S>>() };
-            // SAFETY: it is at its final place, and nobody else uses it.
-            unsafe { (*to.cast_mut()).extend(copies) };
-            Ok(())
-        }
-
         if !T::is_plain(BUDGET) && !self.is_empty() {
             // SAFETY: as the caller vouches.
-            unsafe { put_off(self, to, run::<T, S>, false, walk) };
+            unsafe { late::put_off(self, to, walk) };
         }
         Ok(())
     }
@@ -540,27 +520,9 @@ impl<T: DeepCopy + Ord> DeepCopy for BTreeSet<T> {
     }
 
     unsafe fn finish(&self, to: *mut Self, walk: &mut Walk) -> Result<(), Stop> {
-        unsafe fn run<T: DeepCopy + Ord>(work: &Work, walk: &mut Walk) -> Result<(), Stop> {
-            // SAFETY: `finish` made the work from such a pointer.
-            let from = unsafe { work.from.get::<BTreeSet<T>>() };
-            // SAFETY: it is alive, as `finish`'s caller vouched.
-            let from = unsafe { &*from };
-            let mut copies = Vec::with_capacity(from.len());
-            for element in from {
-                copies.push(
-                    copied_key(element, true, walk).inspect_err(|_| walk.trace(Segment::Entry))?,
-                );
-            }
-            // SAFETY: `finish` made the work from such a pointer.
-            let to = unsafe { work.to.get::<BTreeSet<T>>() };
-            // SAFETY: it is at its final place, and nobody else uses it.
-            unsafe { (*to.cast_mut()).extend(copies) };
-            Ok(())
-        }
-
         if !T::is_plain(BUDGET) && !self.is_empty() {
             // SAFETY: as the caller vouches.
-            unsafe { put_off(self, to, run::<T>, false, walk) };
+            unsafe { late::put_off(self, to, walk) };
         }
         Ok(())
     }
@@ -586,4 +548,81 @@ impl<T: DeepCopy + Ord> DeepCopy for BTreeSet<T> {
     }
 
     with_clone_of!(BTreeSet);
+}
+
+impl<K, V, S> Late for HashMap<K, V, S>
+where
+    K: DeepCopy + Eq + Hash,
+    V: DeepCopy,
+    S: BuildHasher,
+{
+    type Element = (K, V);
+
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    unsafe fn gather(&self, to: *mut (K, V), walk: &mut Walk) -> Result<(), Stop> {
+        // SAFETY: as the caller vouches.
+        unsafe { late::fill_pairs(self.iter(), to, walk) }
+    }
+
+    fn place(&mut self, elements: Vec<(K, V)>) {
+        self.extend(elements);
+    }
+}
+
+impl<K: DeepCopy + Ord, V: DeepCopy> Late for BTreeMap<K, V> {
+    type Element = (K, V);
+
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    unsafe fn gather(&self, to: *mut (K, V), walk: &mut Walk) -> Result<(), Stop> {
+        // SAFETY: as the caller vouches.
+        unsafe { late::fill_pairs(self.iter(), to, walk) }
+    }
+
+    fn place(&mut self, elements: Vec<(K, V)>) {
+        self.extend(elements);
+    }
+}
+
+impl<T, S> Late for HashSet<T, S>
+where
+    T: DeepCopy + Eq + Hash,
+    S: BuildHasher,
+{
+    type Element = T;
+
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    unsafe fn gather(&self, to: *mut T, walk: &mut Walk) -> Result<(), Stop> {
+        // SAFETY: as the caller vouches.
+        unsafe { late::fill_all(self.iter(), to, walk) }
+    }
+
+    fn place(&mut self, elements: Vec<T>) {
+        self.extend(elements);
+    }
+}
+
+impl<T: DeepCopy + Ord> Late for BTreeSet<T> {
+    type Element = T;
+
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    unsafe fn gather(&self, to: *mut T, walk: &mut Walk) -> Result<(), Stop> {
+        // SAFETY: as the caller vouches.
+        unsafe { late::fill_all(self.iter(), to, walk) }
+    }
+
+    fn place(&mut self, elements: Vec<T>) {
+        self.extend(elements);
+    }
 }

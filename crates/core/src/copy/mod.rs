@@ -48,6 +48,7 @@ mod erased;
 mod error;
 mod foreign;
 mod identity;
+mod late;
 mod leaf;
 mod map;
 mod object;

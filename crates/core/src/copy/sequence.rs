@@ -5,6 +5,7 @@ use std::mem::{ManuallyDrop, MaybeUninit};
 
 use super::erased::{Erased, Hold};
 use super::error::{CopyErrorKind, Segment, Stop};
+use super::late::{self, Late};
 use super::plain::{CloneVisitor, with_clone_of};
 use super::slot::{Filled, Slot};
 use super::walk::{BUDGET, Walk, Work};
@@ -281,37 +282,9 @@ impl<T: DeepCopy + Ord> DeepCopy for BinaryHeap<T> {
     }
 
     unsafe fn finish(&self, to: *mut Self, walk: &mut Walk) -> Result<(), Stop> {
-        unsafe fn run<T: DeepCopy + Ord>(work: &Work, walk: &mut Walk) -> Result<(), Stop> {
-            // SAFETY: `finish` made the work from such a pointer.
-            let from = unsafe { work.from.get::<BinaryHeap<T>>() };
-            // SAFETY: it is alive, as `finish`'s caller vouched.
-            let from = unsafe { &*from };
-            let mut copy = Vec::with_capacity(from.len());
-            for element in from.as_slice() {
-                let mut place = MaybeUninit::uninit();
-                walk.nested(element, Slot::of(&mut place), true)?;
-                // SAFETY: a copy within the walk is complete.
-                copy.push(unsafe { place.assume_init() });
-            }
-            // SAFETY: `finish` made the work from such a pointer.
-            let to = unsafe { work.to.get::<BinaryHeap<T>>() };
-            // SAFETY: it is at its final place, and nobody else uses it.
-            unsafe { *to.cast_mut() = BinaryHeap::from(copy) };
-            Ok(())
-        }
-
         if !T::is_plain(BUDGET) && !self.is_empty() {
-            // SAFETY: as the caller vouches; the guards of cells are kept for late work as well.
-            let work = unsafe {
-                Work::new(
-                    run::<T>,
-                    Erased::new::<Self>(self),
-                    Erased::new(to),
-                    u32::MAX,
-                    Hold::none(),
-                )
-            };
-            walk.push_late(work);
+            // SAFETY: as the caller vouches.
+            unsafe { late::put_off(self, to, walk) };
         }
         Ok(())
     }
@@ -321,4 +294,21 @@ impl<T: DeepCopy + Ord> DeepCopy for BinaryHeap<T> {
     }
 
     with_clone_of!(BinaryHeap);
+}
+
+impl<T: DeepCopy + Ord> Late for BinaryHeap<T> {
+    type Element = T;
+
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    unsafe fn gather(&self, to: *mut T, walk: &mut Walk) -> Result<(), Stop> {
+        // SAFETY: as the caller vouches.
+        unsafe { elements::fill(self.as_slice(), to, walk) }
+    }
+
+    fn place(&mut self, elements: Vec<T>) {
+        *self = BinaryHeap::from(elements);
+    }
 }

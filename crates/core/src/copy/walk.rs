@@ -7,8 +7,8 @@
 //! * *owned*: the content of a `Box` or a collection. Done first, last put off first, so that a
 //!   borrowed cell which owns the original can be released right after.
 //! * *shared*: the content of an `Rc` or `Arc`. Its original is kept alive by a handle.
-//! * *late*: maps and sets that must look at their keys to place them, when these keys hold shared
-//!   objects: when everything else is there, keys can be hashed and compared.
+//! * *late*: the elements of maps and sets whose keys hold shared objects. They are copied beside
+//!   their map, and placed in it when everything is there: only then can keys be hashed and compared.
 //! * *commits*, of copies into a target: parts made anew take their place at the very end, so that
 //!   a walk that stops has put nothing half-made into the target.
 //!
@@ -28,7 +28,7 @@ use super::slot::{Filled, Slot};
 /// How many blocks deep copying recurses.
 pub(super) const LIMIT: u32 = 32;
 
-/// How many copies may run within each other on behalf of hooks and keys.
+/// How many copies may run within each other on behalf of hooks.
 const NESTED_LIMIT: u32 = 16;
 
 /// How deep types are looked into to find out whether they are plain. Enough for business objects;
@@ -77,6 +77,8 @@ pub(super) struct State {
     shared: Vec<Work>,
     late: Vec<Work>,
     commits: Vec<Work>,
+    /// Elements that wait to be put into their maps and sets.
+    placements: Vec<Work>,
     /// Cells that stay borrowed until the end, for the sake of late work.
     guards: Vec<Hold>,
     pub(super) identity: Identity,
@@ -134,6 +136,7 @@ pub(super) struct Mark {
     owned: usize,
     shared: usize,
     late: usize,
+    placements: usize,
 }
 
 impl State {
@@ -144,8 +147,7 @@ impl State {
         } else if self.shared.len() > mark.shared {
             self.shared.pop()
         } else if self.late.len() > mark.late {
-            // In the order in which they were met: what is inside a key comes with the key.
-            Some(self.late.remove(mark.late))
+            self.late.pop()
         } else {
             None
         }
@@ -157,6 +159,7 @@ impl State {
         self.shared.clear();
         self.late.clear();
         self.commits.clear();
+        self.placements.clear();
         self.guards.clear();
         self.identity.clear(self.put_off && !self.finished);
         self.error = None;
@@ -230,9 +233,21 @@ impl Walk {
 
     fn finish(&mut self) -> Result<(), Stop> {
         self.drain(Mark::default())?;
-        let state = self.state();
-        state.finished = true;
-        state.identity.give_up_reserved();
+        self.state().identity.give_up_reserved();
+        self.place(Mark::default())?;
+        self.state().finished = true;
+        Ok(())
+    }
+
+    /// Puts elements into their maps and sets. That hashes and compares them, now that everything
+    /// they lead to is there. What was met last comes first: a set inside a key before the map.
+    fn place(&mut self, mark: Mark) -> Result<(), Stop> {
+        while let Some(work) = self.state.as_mut().and_then(|state| {
+            if state.placements.len() > mark.placements { state.placements.pop() } else { None }
+        }) {
+            // SAFETY: whoever put it off vouched for it; it is off the list, so run once.
+            unsafe { (work.run)(&work, self) }?;
+        }
         Ok(())
     }
 
@@ -302,6 +317,10 @@ impl Walk {
         state.late.push(work);
     }
 
+    pub(super) fn push_placement(&mut self, work: Work) {
+        self.state().placements.push(work);
+    }
+
     pub(super) fn push_commit(&mut self, work: Work) {
         self.state().commits.push(work);
     }
@@ -311,6 +330,7 @@ impl Walk {
             owned: state.owned.len(),
             shared: state.shared.len(),
             late: state.late.len(),
+            placements: state.placements.len(),
         })
     }
 
@@ -337,22 +357,17 @@ impl Walk {
         Ok(())
     }
 
-    /// A complete copy in the middle of a walk. Whoever gets it may look at it: copies that are not
-    /// complete yet are refused, unless `trusted`.
-    pub(super) fn nested<T: DeepCopy>(
-        &mut self,
-        from: &T,
-        slot: Slot<'_, T>,
-        trusted: bool,
-    ) -> Result<(), Stop> {
+    /// A complete copy in the middle of a walk, for a hook, which may look at it: where it would lead
+    /// to copies that are not complete yet, the walk stops.
+    pub(super) fn nested<T: DeepCopy>(&mut self, from: &T, slot: Slot<'_, T>) -> Result<(), Stop> {
         if self.state().nested >= NESTED_LIMIT {
-            return Err(self.stop(CopyErrorKind::NestedTooDeep { limit: NESTED_LIMIT }));
+            return Err(self.stop(CopyErrorKind::HooksTooDeep { limit: NESTED_LIMIT }));
         }
         let mark = self.mark();
         let (depth, locks, low) = (self.depth, self.locks, mem::replace(&mut self.low, COMPLETE));
         let state = self.state();
         let first = state.identity.len();
-        let floor = mem::replace(&mut state.floor, if trusted { 0 } else { first });
+        let floor = mem::replace(&mut state.floor, first);
         state.nested += 1;
         // Should this be unwound by a panic, it stays set.
         state.broken = true;
@@ -367,6 +382,7 @@ impl Walk {
             // A weak handle would lead to a block without content.
             return Err(self.stop(CopyErrorKind::Unfinished));
         }
+        self.place(mark)?;
 
         (self.depth, self.locks, self.low) = (depth, locks, low);
         let state = self.state();
@@ -472,6 +488,13 @@ impl Walk {
         self.trace(Segment::Field(name));
     }
 
+    /// Whether a walk that stops leaks what it made: something was put off, so there may be blocks
+    /// without content.
+    #[cold]
+    pub(super) fn leaks(&self) -> bool {
+        self.state.as_ref().is_some_and(|state| state.put_off)
+    }
+
     /// Drops a part of a copy that will not be finished.
     ///
     /// When work was put off, the part may have blocks without content, and is leaked instead.
@@ -482,7 +505,7 @@ impl Walk {
     #[cold]
     #[doc(hidden)]
     pub unsafe fn undo<T>(&mut self, part: *mut T) {
-        if self.state.as_ref().is_none_or(|state| !state.put_off) {
+        if !self.leaks() {
             // SAFETY: it holds a value as the caller vouches; nothing was put off, so all blocks of
             // it have content, but for shared ones that the table has handles of.
             unsafe { part.drop_in_place() };
