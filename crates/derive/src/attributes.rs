@@ -1,5 +1,6 @@
 //! What `#[apograph(…)]` says.
 
+use quote::ToTokens;
 use syn::punctuated::Punctuated;
 use syn::{
     Attribute, Error, Expr, ExprLit, ExprPath, Lit, LitStr, Meta, Path, Token, WherePredicate,
@@ -38,28 +39,43 @@ impl TypeAttributes {
         for meta in metas(attributes, errors) {
             if meta.path().is_ident("copy") {
                 let value = text(&meta).and_then(|text| match how(&text) {
-                    Ok(how @ (Copy::Deep | Copy::Share | Copy::With(_))) => Ok(how),
-                    Ok(Copy::Skip | Copy::Shallow) => Err(Error::new(
+                    Ok(Some(how @ (Copy::Deep | Copy::Share | Copy::With(_)))) => Ok(how),
+                    Ok(Some(Copy::Skip | Copy::Shallow)) => Err(Error::new(
                         text.span(),
-                        "on a type this can be \"share\" or \"with(path)\"; the others are for fields",
+                        "only a field can have this; a type can have \"share\" or \"with(path)\"",
                     )),
+                    Ok(None) => {
+                        Err(Error::new(text.span(), "expected \"share\" or \"with(path)\""))
+                    }
                     Err(error) => Err(error),
                 });
                 set(&mut copy, &meta, value, errors);
             } else if meta.path().is_ident("hookable") {
-                let value = meta.require_path_only().map(|_| ());
+                let value = match &meta {
+                    Meta::Path(_) => Ok(()),
+                    other => Err(Error::new_spanned(other, "`hookable` has no value")),
+                };
                 set(&mut hookable, &meta, value, errors);
             } else if meta.path().is_ident("bound") {
                 let value = text(&meta).and_then(|text| {
                     text.parse_with(Punctuated::<WherePredicate, Token![,]>::parse_terminated)
                         .map(|predicates| predicates.into_iter().collect())
+                        .map_err(|_| {
+                            Error::new(text.span(), "expected bounds, as in a where clause")
+                        })
                 });
                 set(&mut bound, &meta, value, errors);
             } else if meta.path().is_ident("crate") {
-                let value = text(&meta).and_then(|text| text.parse::<Path>());
+                let value = text(&meta).and_then(|text| {
+                    text.parse_with(Path::parse_mod_style)
+                        .map_err(|_| Error::new(text.span(), "expected the path of a crate"))
+                });
                 set(&mut krate, &meta, value, errors);
             } else {
-                errors.push(unknown(&meta, "`copy`, `hookable`, `bound` and `crate`"));
+                errors.push(Error::new_spanned(
+                    meta.path(),
+                    "unknown attribute; a type can have `copy`, `hookable`, `bound` and `crate`",
+                ));
             }
         }
         Self {
@@ -76,15 +92,23 @@ impl FieldAttributes {
         let mut copy = None;
         for meta in metas(attributes, errors) {
             if meta.path().is_ident("copy") {
-                let value = text(&meta).and_then(|text| how(&text));
+                let value = text(&meta).and_then(|text| {
+                    how(&text)?.ok_or_else(|| {
+                        let known = "expected \"share\", \"skip\", \"shallow\" or \"with(path)\"";
+                        Error::new(text.span(), known)
+                    })
+                });
                 set(&mut copy, &meta, value, errors);
             } else if ["hookable", "bound", "crate"].iter().any(|name| meta.path().is_ident(name)) {
                 errors.push(Error::new_spanned(
                     meta.path(),
-                    "this attribute is for the type, not a field",
+                    "this is an attribute of types, not of fields",
                 ));
             } else {
-                errors.push(unknown(&meta, "`copy`"));
+                errors.push(Error::new_spanned(
+                    meta.path(),
+                    "unknown attribute; a field can have `copy`",
+                ));
             }
         }
         let (copy, said) = copy.unzip();
@@ -95,7 +119,10 @@ impl FieldAttributes {
 /// Attributes on a variant have no meaning: those of its fields do.
 pub(crate) fn refuse_on_variant(attributes: &[Attribute], errors: &mut Errors) {
     for meta in metas(attributes, errors) {
-        errors.push(Error::new_spanned(meta.path(), "put this on the variant's fields"));
+        errors.push(Error::new_spanned(
+            meta.path(),
+            "a variant has no attributes; put this on its fields",
+        ));
     }
 }
 
@@ -138,42 +165,38 @@ fn set<T>(place: &mut Option<(T, Meta)>, meta: &Meta, value: syn::Result<T>, err
 }
 
 fn text(meta: &Meta) -> syn::Result<LitStr> {
-    let mut value = &meta.require_name_value()?.value;
+    let expected = |tokens: &dyn ToTokens| {
+        let name = meta.path().to_token_stream();
+        Error::new_spanned(tokens, format!("expected a string: `{name} = \"…\"`"))
+    };
+    let Meta::NameValue(pair) = meta else { return Err(expected(meta)) };
+    let mut value = &pair.value;
     // A literal that a macro was given comes in a group of its own.
     while let Expr::Group(group) = value {
         value = &group.expr;
     }
     match value {
         Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => Ok(text.clone()),
-        other => Err(Error::new_spanned(other, "expected a string")),
+        other => Err(expected(other)),
     }
 }
 
-fn how(text: &LitStr) -> syn::Result<Copy> {
+/// None if there is no such way.
+fn how(text: &LitStr) -> syn::Result<Option<Copy>> {
     let value = text.value();
-    match value.as_str() {
-        "share" => Ok(Copy::Share),
-        "skip" => Ok(Copy::Skip),
-        "shallow" => Ok(Copy::Shallow),
-        "deep" => Ok(Copy::Deep),
-        "with" => Err(without_path(text)),
+    let path = match value.as_str() {
+        "share" => return Ok(Some(Copy::Share)),
+        "skip" => return Ok(Some(Copy::Skip)),
+        "shallow" => return Ok(Some(Copy::Shallow)),
+        "deep" => return Ok(Some(Copy::Deep)),
+        "with" => "",
         other => match other.strip_prefix("with(").and_then(|rest| rest.strip_suffix(')')) {
-            Some(path) => LitStr::new(path, text.span())
-                .parse()
-                .map(Copy::With)
-                .map_err(|_| without_path(text)),
-            None => Err(Error::new(
-                text.span(),
-                "expected \"share\", \"skip\", \"shallow\" or \"with(path)\"",
-            )),
+            Some(path) => path,
+            None => return Ok(None),
         },
-    }
-}
-
-fn without_path(text: &LitStr) -> Error {
-    Error::new(text.span(), "`with` needs the path of a function: \"with(path)\"")
-}
-
-fn unknown(meta: &Meta, known: &str) -> Error {
-    Error::new_spanned(meta.path(), format!("unknown attribute; here there are {known}"))
+    };
+    LitStr::new(path, text.span())
+        .parse()
+        .map(|path| Some(Copy::With(path)))
+        .map_err(|_| Error::new(text.span(), "`with` needs the path of a function: \"with(path)\""))
 }

@@ -173,7 +173,8 @@ fn is_sized(parameter: &TypeParam, generics: &Generics) -> bool {
     !parameter.bounds.iter().any(is_maybe) && !bounds.any(|bounds| bounds.iter().any(is_maybe))
 }
 
-fn mentions(tokens: TokenStream, names: &[Ident]) -> bool {
+/// Whether there is one of these names in the code.
+pub(crate) fn mentions(tokens: TokenStream, names: &[Ident]) -> bool {
     tokens.into_iter().any(|token| match token {
         TokenTree::Ident(ident) => names.contains(&ident),
         TokenTree::Group(group) => mentions(group.stream(), names),

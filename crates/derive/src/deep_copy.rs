@@ -4,16 +4,17 @@
 //! construct writes a part of a value that is not there yet; what it relies on is said with each
 //! piece. Enums cannot be written in parts: their fields are made beside them and moved in.
 
-use proc_macro2::{Span, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use proc_macro2::{Group, Span, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
+use syn::visit::Visit;
 use syn::{
     Attribute, Data, DeriveInput, Error, ExprPath, Fields, Ident, Index, Member, Type, parse_quote,
 };
 
 use crate::attributes::{Copy, Errors, FieldAttributes, TypeAttributes, refuse_on_variant};
-use crate::bounds::Bounds;
+use crate::bounds::{Bounds, mentions};
 
 pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
     let mut errors = Errors::default();
@@ -36,7 +37,7 @@ pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
     let body = match (&attributes.copy, &shape) {
         (Copy::Deep, Shape::Struct(fields)) => struct_body(fields, &copy),
         (Copy::Deep, Shape::Enum(variants)) => enum_body(variants, &copy),
-        (how, _) => whole_body(how, &copy),
+        (how, _) => whole_body(name, how, &copy),
     };
     let deep = matches!(attributes.copy, Copy::Deep);
     if !deep {
@@ -52,6 +53,9 @@ pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
     let clause = bounds.clause(&input.generics, attributes.bound.clone());
     let Body { copy_to, finish, copy_over, plain } = body;
 
+    // Only where it is needed, for it is an error where the lint is forbidden.
+    let allow = is_about_deprecated(input).then(|| quote!(#[allow(deprecated)]));
+
     let (hook, marker) = if attributes.hookable {
         (
             quote! {
@@ -64,7 +68,7 @@ pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
             },
             quote! {
                 #[automatically_derived]
-                #[allow(deprecated)]
+                #allow
                 impl #impl_generics #copy::private::Hookable for #name #type_generics #clause {}
             },
         )
@@ -85,7 +89,6 @@ pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
             fn with_clone<__V: #copy::private::CloneVisitor<Self>>(
                 __visitor: __V,
             ) -> ::core::option::Option<__V::Output> {
-                #[allow(unused_imports)]
                 use #copy::private::{ProbeClone as _, ProbeNothing as _};
                 (&#copy::private::CloneProbe::<Self>::NEW).probe(__visitor)
             }
@@ -94,8 +97,7 @@ pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
 
     Ok(quote! {
         #[automatically_derived]
-        // The names of the type and its parts are the user's, and so are warnings about them.
-        #[allow(deprecated)]
+        #allow
         impl #impl_generics #copy::DeepCopy for #name #type_generics #clause {
             #[inline]
             fn copy_to<'__slot>(
@@ -254,6 +256,22 @@ impl Shape {
     }
 }
 
+/// Whether something of the type is deprecated, or of a deprecated type, as its attributes say.
+fn is_about_deprecated(input: &DeriveInput) -> bool {
+    struct Deprecated(bool);
+
+    impl<'ast> Visit<'ast> for Deprecated {
+        fn visit_attribute(&mut self, attribute: &'ast Attribute) {
+            let deprecated = [Ident::new("deprecated", Span::call_site())];
+            self.0 |= mentions(attribute.meta.to_token_stream(), &deprecated);
+        }
+    }
+
+    let mut deprecated = Deprecated(false);
+    deprecated.visit_derive_input(input);
+    deprecated.0
+}
+
 /// A place in a packed struct is not aligned, and no reference to it may be made.
 fn refuse_packed(input: &DeriveInput, errors: &mut Errors) {
     for attribute in input.attrs.iter().filter(|a| a.path().is_ident("repr")) {
@@ -282,6 +300,18 @@ fn refuse_lifetimes(input: &DeriveInput, errors: &mut Errors) {
     }
 }
 
+/// The same code at another place, so that all errors about a field are shown where the field is.
+fn moved(code: &TokenStream, span: Span) -> TokenStream {
+    let tokens = code.clone().into_iter().map(|mut token| {
+        if let TokenTree::Group(group) = &token {
+            token = Group::new(group.delimiter(), moved(&group.stream(), span)).into();
+        }
+        token.set_span(span);
+        token
+    });
+    tokens.collect()
+}
+
 /// `Result<Filled, Stop>` of copying `from`, a reference, to `slot`.
 fn copy_field(
     field: &Field,
@@ -289,34 +319,47 @@ fn copy_field(
     slot: &TokenStream,
     copy: &TokenStream,
 ) -> TokenStream {
-    let span = field.span;
+    let Field { ty, span, .. } = field;
+    let [from, slot, copy] = [from, slot, copy].map(|code| moved(code, *span));
     match &field.copy {
-        Copy::Deep => quote_spanned!(span=> #copy::DeepCopy::copy_to(#from, #slot, __walk)),
-        Copy::Share => quote_spanned!(span=>
+        Copy::Deep => {
+            quote_spanned!(*span=> <#ty as #copy::DeepCopy>::copy_to(#from, #slot, __walk))
+        }
+        Copy::Share => quote_spanned!(*span=>
             ::core::result::Result::<_, #copy::Stop>::Ok(
-                #copy::Slot::write(#slot, ::core::clone::Clone::clone(#from))
+                #copy::Slot::write(#slot, <#ty as ::core::clone::Clone>::clone(#from))
             )
         ),
-        Copy::Skip => quote_spanned!(span=>
+        Copy::Skip => quote_spanned!(*span=>
             ::core::result::Result::<_, #copy::Stop>::Ok(
-                #copy::Slot::write(#slot, ::core::default::Default::default())
+                #copy::Slot::write(#slot, <#ty as ::core::default::Default>::default())
             )
         ),
         Copy::Shallow => {
-            quote_spanned!(span=> #copy::private::shallow(#from, #slot, __walk))
+            quote_spanned!(*span=> #copy::private::shallow::<#ty>(#from, #slot, __walk))
         }
-        Copy::With(path) => with(path, from, slot, copy),
+        Copy::With(path) => with(path, ty, &from, &slot, &copy),
     }
 }
 
 fn with(
     path: &ExprPath,
+    ty: &Type,
     from: &TokenStream,
     slot: &TokenStream,
     copy: &TokenStream,
 ) -> TokenStream {
     let span = path.span().resolved_at(Span::call_site());
-    quote_spanned!(span=> #copy::private::custom(#path, #from, #slot, __walk))
+    let [from, slot, copy] = [from, slot, copy].map(|code| moved(code, span));
+    // It is called here, so that the compiler says what is wrong about it and not about a closure.
+    quote_spanned! {span=>
+        #copy::private::custom::<#ty, _>(
+            |__from: &#ty, __copying: &mut #copy::Copying<'_>| #path(__from, __copying),
+            #from,
+            #slot,
+            __walk,
+        )
+    }
 }
 
 /// `Result<(), Stop>` of copying `from` over `to`, both references.
@@ -326,20 +369,23 @@ fn over_field(
     to: &TokenStream,
     copy: &TokenStream,
 ) -> TokenStream {
-    let span = field.span;
+    let Field { ty, span, .. } = field;
+    let [from, to, copy] = [from, to, copy].map(|code| moved(code, *span));
     match &field.copy {
-        Copy::Deep => quote_spanned!(span=> #copy::DeepCopy::copy_over(#from, #to, __walk)),
-        Copy::Share => quote_spanned!(span=> {
-            ::core::clone::Clone::clone_from(#to, #from);
+        Copy::Deep => {
+            quote_spanned!(*span=> <#ty as #copy::DeepCopy>::copy_over(#from, #to, __walk))
+        }
+        Copy::Share => quote_spanned!(*span=> {
+            <#ty as ::core::clone::Clone>::clone_from(#to, #from);
             ::core::result::Result::<(), #copy::Stop>::Ok(())
         }),
-        Copy::Skip => quote_spanned!(span=> {
-            *#to = ::core::default::Default::default();
+        Copy::Skip => quote_spanned!(*span=> {
+            *#to = <#ty as ::core::default::Default>::default();
             ::core::result::Result::<(), #copy::Stop>::Ok(())
         }),
         Copy::Shallow | Copy::With(_) => {
             let slot = quote!(#copy::Slot::of(&mut __place));
-            let filled = copy_field(field, from, &slot, copy);
+            let filled = copy_field(field, &from, &slot, &copy);
             quote! {{
                 let mut __place = ::core::mem::MaybeUninit::uninit();
                 match #filled {
@@ -353,6 +399,19 @@ fn over_field(
             }}
         }
     }
+}
+
+/// Puts off what copying `from`, a reference, to `to`, a place that is final, has left out.
+fn finish_field(
+    field: &Field,
+    from: &TokenStream,
+    to: &TokenStream,
+    copy: &TokenStream,
+) -> TokenStream {
+    let Field { ty, span, .. } = field;
+    let [from, to, copy] = [from, to, copy].map(|code| moved(code, *span));
+    // SAFETY: a part of a value at its final place.
+    quote_spanned!(*span=> unsafe { <#ty as #copy::DeepCopy>::finish(#from, #to, __walk) }?;)
 }
 
 /// Copies fields one after the other; `places` are raw pointers to where they go. Ends with
@@ -417,8 +476,7 @@ fn struct_body(fields: &[Field], copy: &TokenStream) -> Body {
     let finish = fields.iter().zip(&places).filter(|(field, _)| matches!(field.copy, Copy::Deep));
     let finish = finish.map(|(field, place)| {
         let member = &field.member;
-        // SAFETY: a part of a value at its final place.
-        quote!(unsafe { #copy::DeepCopy::finish(&self.#member, #place, __walk) }?;)
+        finish_field(field, &quote!(&self.#member), place, copy)
     });
     let over = fields.iter().map(|field| {
         let (member, label) = (&field.member, &field.label);
@@ -492,9 +550,9 @@ fn enum_body(variants: &[Variant], copy: &TokenStream) -> Body {
     let finishes = variants.iter().map(|variant| {
         let (from, to) = (pattern(variant, &from_names), pattern(variant, &to_names));
         let steps = variant.fields.iter().filter(|field| matches!(field.copy, Copy::Deep));
-        let steps = steps.map(|Field { from, to, .. }| {
-            // SAFETY: a part of a value at its final place.
-            quote!(unsafe { #copy::DeepCopy::finish(#from, #to, __walk) }?;)
+        let steps = steps.map(|field| {
+            let Field { from, to, .. } = field;
+            finish_field(field, &quote!(#from), &quote!(#to), copy)
         });
         quote! {
             (#from, #to) => {
@@ -553,17 +611,21 @@ fn enum_body(variants: &[Variant], copy: &TokenStream) -> Body {
 }
 
 /// A type whose attribute says how all its values are copied.
-fn whole_body(how: &Copy, copy: &TokenStream) -> Body {
+fn whole_body(name: &Ident, how: &Copy, copy: &TokenStream) -> Body {
+    // Errors about the type are shown where it gets its name.
+    let whole: Type = syn::parse_quote_spanned!(name.span()=> Self);
     let copy_to = match how {
-        Copy::With(path) => with(path, &quote!(self), &quote!(__slot), copy),
+        Copy::With(path) => with(path, &whole, &quote!(self), &quote!(__slot), copy),
         _ => quote! {
-            ::core::result::Result::Ok(#copy::Slot::write(__slot, ::core::clone::Clone::clone(self)))
+            ::core::result::Result::Ok(
+                #copy::Slot::write(__slot, <#whole as ::core::clone::Clone>::clone(self))
+            )
         },
     };
     let copy_over = match how {
         Copy::With(_) => quote!(#copy::Walk::replace(__walk, self, __target)),
         _ => quote! {
-            ::core::clone::Clone::clone_from(__target, self);
+            <#whole as ::core::clone::Clone>::clone_from(__target, self);
             ::core::result::Result::Ok(())
         },
     };

@@ -16,7 +16,8 @@ use proc_macro::TokenStream;
 /// * `#[apograph(copy = "skip")]`: not; the copy has the `Default`;
 /// * `#[apograph(copy = "shallow")]`: what it owns is copied, what it shares is shared;
 /// * `#[apograph(copy = "with(path)")]`: by `fn path(&T, &mut Copying<'_>) -> T`, or one that gives a
-///   `Result<T, CopyError>`.
+///   `Result<T, CopyError>`;
+/// * `#[apograph(copy = "deep")]`: as without it, for macros that always write one.
 ///
 /// On a type, `copy = "share"` and `copy = "with(path)"` say the same of all its values.
 /// `#[apograph(hookable)]` on a type lets a `Copier` have a hook for it. `#[apograph(bound = "…")]`
