@@ -83,6 +83,7 @@ pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
     } else {
         copy_over
     };
+    let late = if deep { late(&shape.fields(), &copy) } else { quote!(false) };
     let probe = deep.then(|| {
         quote! {
             #[inline]
@@ -130,6 +131,11 @@ pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
             #[inline]
             fn is_plain(__budget: ::core::primitive::u32) -> ::core::primitive::bool {
                 #plain
+            }
+
+            #[inline]
+            fn is_late() -> ::core::primitive::bool {
+                #late
             }
 
             #probe
@@ -456,6 +462,12 @@ fn copy_fields(
         #(#undo)*
         return ::core::result::Result::Err(#copy::Walk::stopped(__walk));
     }
+}
+
+/// Whether some field has something to finish at any depth.
+fn late(fields: &[&Field], copy: &TokenStream) -> TokenStream {
+    let types = fields.iter().filter(|field| matches!(field.copy, Copy::Deep)).map(|f| &f.ty);
+    quote!(false #(|| <#types as #copy::DeepCopy>::is_late())*)
 }
 
 fn plain(fields: &[&Field], copy: &TokenStream) -> TokenStream {

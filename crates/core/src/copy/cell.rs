@@ -11,7 +11,7 @@ use super::DeepCopy;
 use super::error::{CopyErrorKind, Stop};
 use super::plain::{CloneVisitor, with_clone_of};
 use super::slot::{Filled, Slot};
-use super::walk::Walk;
+use super::walk::{BUDGET, Walk};
 
 impl<T: Copy + DeepCopy> DeepCopy for Cell<T> {
     #[inline]
@@ -44,7 +44,7 @@ impl<T: DeepCopy> DeepCopy for RefCell<T> {
 
     #[inline]
     unsafe fn finish(&self, to: *mut Self, walk: &mut Walk) -> Result<(), Stop> {
-        if T::is_plain(super::walk::BUDGET) {
+        if !walk.finishes::<T>() || T::is_plain(BUDGET) {
             return Ok(());
         }
         let Ok(content) = self.try_borrow() else {
@@ -60,6 +60,11 @@ impl<T: DeepCopy> DeepCopy for RefCell<T> {
         unsafe { from.finish(to.get_mut(), walk) }?;
         walk.keep_guard(mark, content);
         Ok(())
+    }
+
+    #[inline]
+    fn is_late() -> bool {
+        T::is_late()
     }
 
     fn copy_over(&self, target: &mut Self, walk: &mut Walk) -> Result<(), Stop> {
@@ -130,7 +135,7 @@ macro_rules! locks {
             }
 
             unsafe fn finish(&self, to: *mut Self, walk: &mut Walk) -> Result<(), Stop> {
-                if T::is_plain(super::walk::BUDGET) {
+                if !walk.finishes::<T>() || T::is_plain(BUDGET) {
                     return Ok(());
                 }
                 let content = $guard(self, walk)?;
@@ -150,6 +155,10 @@ macro_rules! locks {
                 result?;
                 walk.keep_guard(mark, content);
                 Ok(())
+            }
+
+            fn is_late() -> bool {
+                T::is_late()
             }
 
             fn copy_over(&self, target: &mut Self, walk: &mut Walk) -> Result<(), Stop> {
@@ -209,6 +218,10 @@ macro_rules! once {
                     (_, None) => Ok(()),
                     (None, Some(_)) => Err(walk.stop(CopyErrorKind::Changed)),
                 }
+            }
+
+            fn is_late() -> bool {
+                T::is_late()
             }
 
             fn copy_over(&self, target: &mut Self, walk: &mut Walk) -> Result<(), Stop> {

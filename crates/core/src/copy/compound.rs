@@ -62,6 +62,11 @@ impl<T: DeepCopy> DeepCopy for Option<T> {
     }
 
     #[inline]
+    fn is_late() -> bool {
+        T::is_late()
+    }
+
+    #[inline]
     fn is_handle() -> bool {
         T::is_handle()
     }
@@ -120,6 +125,11 @@ macro_rules! enums {
             #[inline]
             fn is_plain(budget: u32) -> bool {
                 $($parameter::is_plain(budget))&&*
+            }
+
+            #[inline]
+            fn is_late() -> bool {
+                $($parameter::is_late())||*
             }
         }
     )*};
@@ -198,6 +208,11 @@ macro_rules! structs {
             fn is_plain(budget: u32) -> bool {
                 $($parameter::is_plain(budget))&&*
             }
+
+            #[inline]
+            fn is_late() -> bool {
+                $($parameter::is_late())||*
+            }
         }
     )*};
 }
@@ -241,7 +256,7 @@ impl<T: DeepCopy + Clone> DeepCopy for RangeInclusive<T> {
 
     unsafe fn finish(&self, to: *mut Self, walk: &mut Walk) -> Result<(), Stop> {
         let _ = to;
-        if walk.is_deep() && !T::is_plain(BUDGET) {
+        if walk.finishes::<T>() && !T::is_plain(BUDGET) {
             // Its ends cannot be reached where they lie.
             return Err(walk.stop(CopyErrorKind::Changed));
         }
@@ -250,6 +265,10 @@ impl<T: DeepCopy + Clone> DeepCopy for RangeInclusive<T> {
 
     fn is_plain(budget: u32) -> bool {
         T::is_plain(budget)
+    }
+
+    fn is_late() -> bool {
+        T::is_late()
     }
 }
 
@@ -297,6 +316,11 @@ impl<T: DeepCopy, const N: usize> DeepCopy for [T; N] {
     #[inline]
     fn is_plain(budget: u32) -> bool {
         T::is_plain(budget)
+    }
+
+    #[inline]
+    fn is_late() -> bool {
+        T::is_late()
     }
 
     #[inline]
@@ -353,6 +377,10 @@ where
 
     fn is_plain(budget: u32) -> bool {
         B::Owned::is_plain(budget)
+    }
+
+    fn is_late() -> bool {
+        B::Owned::is_late()
     }
 
     #[inline]

@@ -235,6 +235,7 @@ impl Copier {
 
     fn begin(&mut self) {
         self.walk.settings.enter_all = self.remember || !self.seeds.is_empty();
+        self.walk.settings.remember = self.remember;
         self.walk.reset();
         for seed in &self.seeds {
             seed(&mut self.walk);

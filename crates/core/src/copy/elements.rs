@@ -22,6 +22,9 @@ pub(super) unsafe fn fill<T: DeepCopy>(
         // SAFETY: an aligned place of its own.
         let slot = unsafe { Slot::new(place) };
         let result = element.copy_to(slot, walk).and_then(|_filled| {
+            if !walk.finishes::<T>() {
+                return Ok(());
+            }
             // SAFETY: it was filled just now, and this is where it stays.
             unsafe { element.finish(place, walk) }
         });

@@ -156,6 +156,11 @@ mod small_vec {
         fn is_plain(budget: u32) -> bool {
             budget > 0 && A::Item::is_plain(budget - 1)
         }
+
+        #[inline]
+        fn is_late() -> bool {
+            A::Item::is_late()
+        }
     }
 }
 
@@ -246,6 +251,11 @@ mod index_map {
         fn is_plain(budget: u32) -> bool {
             budget > 0 && K::is_plain(budget - 1) && V::is_plain(budget - 1)
         }
+
+        #[inline]
+        fn is_late() -> bool {
+            !K::is_plain(BUDGET)
+        }
     }
 
     fn fill<K, V, S>(
@@ -269,14 +279,14 @@ mod index_map {
                 let _filled = key.copy_to(Slot::of(&mut place), walk)?;
                 // SAFETY: it was filled just now.
                 let key: K = unsafe { place.assume_init() };
+                let indexmap::map::Entry::Vacant(entry) = copy.entry(key) else {
+                    // Keys that differ have copies that do not: nothing says whose value is whose.
+                    return Err(walk.stop(CopyErrorKind::Changed));
+                };
                 let mut place = MaybeUninit::uninit();
                 let _filled = value.copy_to(Slot::of(&mut place), walk)?;
                 // SAFETY: it was filled just now.
-                copy.insert(key, unsafe { place.assume_init() });
-            }
-            if copy.len() != from.len() {
-                // Keys that differ have copies that do not: nothing says whose value is whose.
-                return Err(walk.stop(CopyErrorKind::Changed));
+                entry.insert(unsafe { place.assume_init() });
             }
             for (from, to) in from.values().zip(copy.values_mut()) {
                 // SAFETY: entries stay where they are in a map that does not change any more.
@@ -327,6 +337,11 @@ mod index_map {
 
         fn is_plain(budget: u32) -> bool {
             budget > 0 && T::is_plain(budget - 1)
+        }
+
+        #[inline]
+        fn is_late() -> bool {
+            !T::is_plain(BUDGET)
         }
     }
 

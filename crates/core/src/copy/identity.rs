@@ -1,13 +1,23 @@
 //! Which object became which: the table that keeps sharing and cycles.
+//!
+//! Addresses are looked up in a table of our own with linear probing, which is emptied by counting on
+//! and not by writing. What every edge needs of an entry lies apart from what only its end needs.
 
-use std::collections::HashMap;
-use std::collections::hash_map::Entry as Place;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::mem;
 
 use super::target::Blocks;
 
 /// The rank of a copy that waits for nothing: everything it reaches is there.
 pub(super) const COMPLETE: u32 = u32::MAX;
+
+/// The content is not there yet, but will be.
+const BEGUN: u32 = u32::MAX - 1;
+
+/// Only weak handles led to it so far. If it stays like that, they dangle in the copy.
+const RESERVED: u32 = u32::MAX - 2;
+
+/// Only weak handles led to it, and the walk is over.
+const GONE: u32 = u32::MAX - 3;
 
 /// The rank of a copy that waits for work which was put off.
 pub(super) const WAITING: u32 = 0;
@@ -19,40 +29,60 @@ pub(super) const WAITING: u32 = 0;
 /// again while the walk goes on.
 #[derive(Default)]
 pub(super) struct Identity {
-    places: HashMap<usize, u32, BuildHasherDefault<AddressHasher>>,
+    /// As many as a power of two, or none.
+    slots: Vec<Slot>,
+    /// Slots of other epochs are empty.
+    epoch: u32,
     entries: Vec<Entry>,
-    /// How many entries were reserved by weak handles, and may be so still.
-    reserved: usize,
+    details: Vec<Details>,
+    /// Whether weak handles were the first to lead to some entry.
+    has_reserved: bool,
 }
 
-/// An original with its copy. It owns a handle of both.
-pub(super) struct Entry {
-    from: *mut (),
+#[derive(Clone, Copy, Default)]
+struct Slot {
+    address: usize,
+    number: u32,
+    epoch: u32,
+}
+
+/// What every edge to an object asks for.
+struct Entry {
+    /// The content of the copy.
     to: *mut (),
-    length: usize,
-    release: unsafe fn(*mut (), usize),
-    free: unsafe fn(*mut (), usize),
-    /// Of a filled copy: the lowest rank of the copies that it waits for. Copies can wait for each
-    /// other in cycles; the one that was met first stands for them all, as in Tarjan's search for
-    /// strongly connected components.
+    /// How far the copy has come: one of the constants above or, of a copy whose content is there,
+    /// the lowest rank of the copies that it waits for. Copies can wait for each other in cycles;
+    /// the one that was met first stands for them all, as in Tarjan's search for strongly connected
+    /// components.
     low: u32,
-    progress: Progress,
+    /// The table's own count of the copy was given to the first handle of it. That is safe as long
+    /// as nothing drops what the walk has made.
+    is_lent: bool,
 }
 
-/// How far a copy has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Progress {
-    /// Only weak handles led here so far. If it stays like that, they dangle in the copy.
-    Reserved,
-    /// It will be filled.
-    Begun,
-    /// Its content is there, though parts of that may still wait.
-    Filled,
-    /// Only weak handles led to it, and the walk is over.
-    Gone,
+/// What is needed when the walk is over. The entry owns a handle of the original.
+struct Details {
+    from: *mut (),
+    length: usize,
+    blocks: &'static Blocks,
+    is_atomic: bool,
 }
 
-/// A copy about to be entered.
+impl Details {
+    fn release(&self) -> unsafe fn(*mut (), usize) {
+        if self.is_atomic { self.blocks.release_arc } else { self.blocks.release_rc }
+    }
+
+    fn free(&self) -> unsafe fn(*mut (), usize) {
+        if self.is_atomic { self.blocks.free_arc } else { self.blocks.free_rc }
+    }
+
+    fn retain(&self) -> unsafe fn(*mut (), usize) {
+        if self.is_atomic { self.blocks.retain_arc } else { self.blocks.retain_rc }
+    }
+}
+
+/// An original and its copy about to be entered.
 pub(super) struct New {
     /// The content of the original, of which the table gets a handle.
     pub(super) from: *mut (),
@@ -61,185 +91,318 @@ pub(super) struct New {
     /// Their length, if they are slices.
     pub(super) length: usize,
     /// Whether they are held by `Arc` and not `Rc`.
-    pub(super) atomic: bool,
+    pub(super) is_atomic: bool,
     pub(super) blocks: &'static Blocks,
-    pub(super) progress: Progress,
+    pub(super) state: Beginning,
+}
+
+/// How an entry begins.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Beginning {
+    /// It will be filled.
+    Begun,
+    /// Only a weak handle leads to it.
+    Reserved,
+    /// The copy is there already.
+    Complete,
 }
 
 impl Identity {
     /// The number of the entry for an original.
     pub(super) fn find(&self, from: *const ()) -> Option<u32> {
-        self.places.get(&from.addr()).copied()
+        let slot = self.slots.get(self.place(from.addr())?)?;
+        (slot.epoch == self.epoch).then_some(slot.number)
+    }
+
+    /// The place of an address, or the free one where it belongs. None without slots.
+    #[inline]
+    fn place(&self, address: usize) -> Option<usize> {
+        let mask = self.slots.len().checked_sub(1)?;
+        // The low bits are those of the alignment; the product's high bits depend on all others.
+        let product = (address as u64 >> 3).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mut place = (product >> 32) as usize & mask;
+        while let Some(slot) = self.slots.get(place) {
+            if slot.epoch != self.epoch || slot.address == address {
+                break;
+            }
+            place = (place + 1) & mask;
+        }
+        Some(place)
     }
 
     /// The number of the entry for an original, which is made if there is none yet: then the
     /// second is true.
+    #[inline]
     pub(super) fn enter(&mut self, from: *const (), new: impl FnOnce() -> New) -> (u32, bool) {
-        match self.places.entry(from.addr()) {
-            Place::Occupied(place) => (*place.get(), false),
-            Place::Vacant(place) => {
-                let number = u32::try_from(self.entries.len()).unwrap_or(u32::MAX);
-                // Four thousand million entries do not fit into memory with their objects, but a
-                // number must never stand for two.
-                assert!(rank(number) < COMPLETE, "more than four thousand million shared objects");
-                let new = new();
-                let (release, free) = if new.atomic {
-                    (new.blocks.release_arc, new.blocks.free_arc)
-                } else {
-                    (new.blocks.release_rc, new.blocks.free_rc)
-                };
-                let New { from, to, length, progress, .. } = new;
-                self.reserved += usize::from(progress == Progress::Reserved);
-                self.entries.push(Entry {
-                    from,
-                    to,
-                    length,
-                    release,
-                    free,
-                    low: COMPLETE,
-                    progress,
-                });
-                place.insert(number);
-                (number, true)
+        let address = from.addr();
+        // Half of the slots at least stay free.
+        if self.entries.len() * 2 >= self.slots.len() {
+            self.grow();
+        }
+        let number = self.len();
+        let epoch = self.epoch;
+        let Some(slot) = self.place(address).and_then(|place| self.slots.get_mut(place)) else {
+            unreachable!("there are slots after growing")
+        };
+        if slot.epoch == epoch {
+            return (slot.number, false);
+        }
+        *slot = Slot { address, number, epoch };
+        let New { from, to, length, is_atomic, blocks, state } = new();
+        let low = match state {
+            Beginning::Begun => BEGUN,
+            Beginning::Reserved => RESERVED,
+            Beginning::Complete => COMPLETE,
+        };
+        self.has_reserved |= low == RESERVED;
+        self.entries.push(Entry { to, low, is_lent: false });
+        self.details.push(Details { from, length, blocks, is_atomic });
+        (number, true)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self) {
+        let slots = (self.slots.len() * 2).max(16);
+        // Four thousand million entries do not fit into memory with their objects, but a number
+        // must never stand for two, nor for one of the constants.
+        assert!(slots < GONE as usize, "more than two thousand million shared objects");
+        self.epoch = 1;
+        self.slots.clear();
+        self.slots.resize(slots, Slot::default());
+        for number in 0..self.len() {
+            let address = self.details[number as usize].from.addr();
+            if let Some(slot) = self.place(address).and_then(|place| self.slots.get_mut(place)) {
+                *slot = Slot { address, number, epoch: 1 };
             }
         }
     }
 
+    #[inline]
     pub(super) fn len(&self) -> u32 {
-        u32::try_from(self.entries.len()).unwrap_or(u32::MAX)
+        self.entries.len() as u32
     }
 
     /// The content of an entry's copy.
+    #[inline]
     pub(super) fn to(&self, number: u32) -> *mut () {
         self.entries[number as usize].to
     }
 
-    pub(super) fn progress(&self, number: u32) -> Progress {
-        self.entries[number as usize].progress
+    /// Gives the table's own count of a copy to a handle. False if it is given already.
+    #[inline]
+    pub(super) fn lend(&mut self, number: u32) -> bool {
+        !mem::replace(&mut self.entries[number as usize].is_lent, true)
     }
 
-    /// A strong edge leads to what was reserved.
-    pub(super) fn begin(&mut self, number: u32) {
-        self.entries[number as usize].progress = Progress::Begun;
-        self.reserved = self.reserved.saturating_sub(1);
-    }
-
-    /// Whether only weak handles lead to some entry from a number on.
-    pub(super) fn has_reserved(&self, since: u32) -> bool {
-        self.reserved > 0
-            && self.entries.iter().skip(since as usize).any(|e| e.progress == Progress::Reserved)
-    }
-
-    /// The walk is over: what only weak handles led to is given up, so that they dangle.
-    pub(super) fn give_up_reserved(&mut self) {
-        if self.reserved == 0 {
-            return;
-        }
-        for entry in &mut self.entries {
-            if entry.progress == Progress::Reserved {
-                entry.progress = Progress::Gone;
-                // SAFETY: the entry owns the only strong handle of the copy, which has no content.
-                unsafe { (entry.free)(entry.to, entry.length) };
+    /// Takes counts of its own again for the copies that were lent, from a number on: what the walk
+    /// has made is about to be dropped, or kept.
+    pub(super) fn own(&mut self, since: u32) {
+        let since = since as usize;
+        for (entry, details) in self.entries.iter_mut().zip(&self.details).skip(since) {
+            if mem::take(&mut entry.is_lent) {
+                // SAFETY: there is a handle of the copy, for nothing was dropped since it was lent.
+                unsafe { details.retain()(entry.to, details.length) };
             }
         }
-        self.reserved = 0;
     }
 
-    /// Gives an entry another copy.
-    ///
-    /// # Safety
-    ///
-    /// The caller gives up a count of `to`, which is of the entry's type and has content.
-    pub(super) unsafe fn replace(&mut self, number: u32, to: *mut ()) {
-        let entry = &mut self.entries[number as usize];
-        let old = std::mem::replace(&mut entry.to, to);
-        let progress = std::mem::replace(&mut entry.progress, Progress::Filled);
-        entry.low = COMPLETE;
-        if progress == Progress::Filled {
-            // SAFETY: the entry owned a count of the old copy, which had content.
-            unsafe { (entry.release)(old, entry.length) };
-        }
+    pub(super) fn is_reserved(&self, number: u32) -> bool {
+        self.entries[number as usize].low == RESERVED
     }
 
-    /// The content is there, and waits for copies of this rank and later ones.
+    /// Whether the content of a copy is there.
+    pub(super) fn is_filled(&self, number: u32) -> bool {
+        !matches!(self.entries[number as usize].low, BEGUN | RESERVED | GONE)
+    }
+
+    /// What was reserved will be filled.
+    pub(super) fn begin(&mut self, number: u32) {
+        self.entries[number as usize].low = BEGUN;
+    }
+
+    /// The content is there, and waits for copies of this rank and later ones. Gives the rank that it
+    /// waits for in the end.
+    #[inline]
     pub(super) fn fill(&mut self, number: u32, low: u32) -> u32 {
-        let entry = &mut self.entries[number as usize];
-        entry.progress = Progress::Filled;
-        entry.low = if low >= rank(number) { COMPLETE } else { low };
-        entry.low
+        let low = if low >= rank(number) { COMPLETE } else { low };
+        self.entries[number as usize].low = low;
+        low
     }
 
     /// What a copy waits for: [`COMPLETE`], [`WAITING`] or the rank of another copy.
+    #[inline]
     pub(super) fn low(&self, mut number: u32) -> u32 {
         loop {
-            let entry = &self.entries[number as usize];
-            if entry.progress != Progress::Filled {
-                return rank(number);
-            }
-            match entry.low {
+            match self.entries[number as usize].low {
                 low @ (COMPLETE | WAITING) => return low,
+                BEGUN | RESERVED | GONE => return rank(number),
                 // Always an earlier one, so this ends.
                 low => number = low - 1,
             }
         }
     }
 
-    /// Everything that was entered from a number on is complete.
+    /// Everything with content that was entered from a number on is complete.
     pub(super) fn complete(&mut self, since: u32) {
         for entry in self.entries.iter_mut().skip(since as usize) {
-            entry.low = COMPLETE;
+            if !matches!(entry.low, BEGUN | RESERVED | GONE) {
+                entry.low = COMPLETE;
+            }
         }
+    }
+
+    /// Whether only weak handles lead to some entry from a number on.
+    pub(super) fn has_reserved(&self, since: u32) -> bool {
+        self.has_reserved && self.entries.iter().skip(since as usize).any(|e| e.low == RESERVED)
+    }
+
+    /// The walk is over: what only weak handles led to is given up, so that they dangle.
+    pub(super) fn give_up_reserved(&mut self) {
+        if !mem::take(&mut self.has_reserved) {
+            return;
+        }
+        for (entry, details) in self.entries.iter_mut().zip(&self.details) {
+            if entry.low == RESERVED {
+                entry.low = GONE;
+                // SAFETY: the entry owns the only strong handle of the copy, which has no content.
+                unsafe { details.free()(entry.to, details.length) };
+            }
+        }
+    }
+
+    /// Gives an entry another copy.
+    ///
+    /// # Safety
+    ///
+    /// The caller gives up a count of `to`, which is of the entry's type and has content; the walk
+    /// has not begun.
+    pub(super) unsafe fn replace(&mut self, number: u32, to: *mut ()) {
+        let (entry, details) = (&mut self.entries[number as usize], &self.details[number as usize]);
+        let old = mem::replace(&mut entry.to, to);
+        // SAFETY: before the walk there are only complete copies, of which the entry owns a count.
+        unsafe { details.release()(old, details.length) };
     }
 
     /// Forgets everything and gives the handles back. Keeps its memory.
     ///
-    /// Copies that were filled are dropped if nobody else has a handle of them, unless they are to
-    /// be `leaked`: then they may hold blocks without content.
+    /// Copies of which it owns a count are dropped if nobody else has a handle of them, unless they
+    /// are to be `leaked`: then they may hold blocks without content.
     pub(super) fn clear(&mut self, leaked: bool) {
-        self.places.clear();
-        self.reserved = 0;
+        self.has_reserved = false;
+        self.epoch = self.epoch.wrapping_add(1);
+        if self.epoch == 0 {
+            // Slots of the first epochs would count as filled again.
+            self.slots.clear();
+        }
         let mut unfilled = Vec::new();
-        for entry in self.entries.drain(..) {
+        for (entry, details) in self.entries.drain(..).zip(self.details.drain(..)) {
             // SAFETY: the entry owns a handle of the original, which is given up with it.
-            unsafe { (entry.release)(entry.from, entry.length) };
-            match entry.progress {
-                Progress::Reserved | Progress::Begun => unfilled.push(entry),
+            unsafe { details.release()(details.from, details.length) };
+            match entry.low {
+                BEGUN | RESERVED => unfilled.push((entry, details)),
+                GONE => {}
                 // SAFETY: the same for the copy. Its content is there, and what that reaches too,
                 // but for copies without content of which the table still has handles.
-                Progress::Filled if !leaked => unsafe { (entry.release)(entry.to, entry.length) },
-                Progress::Filled | Progress::Gone => {}
+                _ if !entry.is_lent && !leaked => unsafe {
+                    details.release()(entry.to, details.length);
+                },
+                _ => {}
             }
         }
         // After all others, which may have handles of these.
-        for entry in unfilled {
-            // SAFETY: the entry owns a handle of the copy; there is no content to drop.
-            unsafe { (entry.free)(entry.to, entry.length) };
+        for (entry, details) in unfilled {
+            if !entry.is_lent {
+                // SAFETY: the entry owns a handle of the copy; there is no content to drop.
+                unsafe { details.free()(entry.to, details.length) };
+            }
         }
     }
 }
 
 /// Ranks count from 1, for 0 is [`WAITING`].
+#[inline]
 pub(super) fn rank(number: u32) -> u32 {
     number.saturating_add(1)
 }
 
-/// One multiplication spreads an address over all bits.
-#[derive(Default)]
-pub(super) struct AddressHasher(u64);
+#[cfg(test)]
+mod tests {
+    use std::rc::Rc;
 
-impl Hasher for AddressHasher {
-    fn write(&mut self, _: &[u8]) {
-        unreachable!("only addresses are hashed");
+    use super::*;
+    use crate::copy::target::Target;
+
+    fn new(from: &Rc<u32>, to: Rc<u32>) -> New {
+        New {
+            from: Rc::into_raw(Rc::clone(from)).cast_mut().cast(),
+            to: Rc::into_raw(to).cast_mut().cast(),
+            length: 0,
+            is_atomic: false,
+            blocks: 0_u32.blocks(),
+            state: Beginning::Complete,
+        }
     }
 
-    #[inline]
-    fn write_usize(&mut self, address: usize) {
-        let product = u128::from(address as u64) * 0x9e37_79b9_7f4a_7c15;
-        self.0 = (product as u64) ^ (product >> 64) as u64;
+    #[test]
+    fn entries_are_found_until_they_are_cleared() {
+        let originals: Vec<Rc<u32>> = (0..1_000).map(Rc::new).collect();
+        let copies: Vec<Rc<u32>> = (0..1_000).map(Rc::new).collect();
+        let mut identity = Identity::default();
+        for _ in 0..3 {
+            for (number, (from, to)) in (0_u32..).zip(originals.iter().zip(&copies)) {
+                let address = Rc::as_ptr(from).cast();
+                assert_eq!(identity.find(address), None);
+                let entered = identity.enter(address, || new(from, Rc::clone(to)));
+                assert_eq!(entered, (number, true));
+                let again = identity.enter(address, || panic!("it is there"));
+                assert_eq!(again, (number, false));
+            }
+            for (number, (from, to)) in (0_u32..).zip(originals.iter().zip(&copies)) {
+                assert_eq!(identity.find(Rc::as_ptr(from).cast()), Some(number));
+                assert_eq!(identity.to(number).cast_const(), Rc::as_ptr(to).cast());
+                assert_eq!((Rc::strong_count(from), Rc::strong_count(to)), (2, 2));
+            }
+            identity.clear(false);
+            assert_eq!(identity.len(), 0);
+        }
+        assert!(originals.iter().chain(&copies).all(|object| Rc::strong_count(object) == 1));
     }
 
-    #[inline]
-    fn finish(&self) -> u64 {
-        self.0
+    #[test]
+    fn an_epoch_that_comes_round_finds_nothing_of_the_first_one() {
+        let (from, to) = (Rc::new(1), Rc::new(2));
+        let address = Rc::as_ptr(&from).cast();
+        let mut identity = Identity::default();
+        identity.enter(address, || new(&from, Rc::clone(&to)));
+        identity.epoch = u32::MAX;
+        identity.clear(false);
+        for _ in 0..2 {
+            assert_eq!(identity.find(address), None);
+            identity.enter(address, || new(&from, Rc::clone(&to)));
+            identity.clear(false);
+        }
+    }
+
+    #[test]
+    fn copies_wait_for_what_they_lead_to() {
+        let objects: Vec<Rc<u32>> = (0..4).map(Rc::new).collect();
+        let mut identity = Identity::default();
+        for object in &objects {
+            let new = || New { state: Beginning::Begun, ..new(object, Rc::new(0)) };
+            identity.enter(Rc::as_ptr(object).cast(), new);
+        }
+        // The last one waits for the second, and that one for nothing before it.
+        assert_eq!(identity.low(3), rank(3));
+        assert_eq!(identity.fill(3, rank(1)), rank(1));
+        assert_eq!(identity.low(3), rank(1));
+        assert_eq!(identity.fill(2, WAITING), WAITING);
+        assert_eq!(identity.low(2), WAITING);
+        assert_eq!(identity.fill(1, rank(1)), COMPLETE);
+        assert_eq!(identity.low(3), COMPLETE);
+        assert_eq!(identity.low(0), rank(0));
+        identity.complete(2);
+        assert_eq!(identity.low(2), COMPLETE);
+        identity.clear(false);
     }
 }

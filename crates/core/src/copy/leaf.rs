@@ -66,12 +66,47 @@ leaves! {
     f32; f64;
     NonZero<u8>; NonZero<u16>; NonZero<u32>; NonZero<u64>; NonZero<u128>; NonZero<usize>;
     NonZero<i8>; NonZero<i16>; NonZero<i32>; NonZero<i64>; NonZero<i128>; NonZero<isize>;
-    String; CString; OsString; PathBuf; Box<Path>;
+    CString; OsString; PathBuf; Box<Path>;
     Duration; Instant; SystemTime;
     IpAddr; Ipv4Addr; Ipv6Addr; SocketAddr; SocketAddrV4; SocketAddrV6;
     Ordering; TypeId; Layout; PhantomPinned;
     std::ops::RangeFull;
     std::thread::ThreadId;
+}
+
+impl DeepCopy for String {
+    #[inline]
+    fn copy_to<'s>(&self, slot: Slot<'s, Self>, _: &mut Walk) -> Result<Filled<'s, Self>, Stop> {
+        Ok(slot.write(self.clone()))
+    }
+
+    /// Copies over what the target has allocated, if it is enough. A longer text gets a block of its
+    /// own: growing the old one would move what is overwritten next.
+    #[inline]
+    fn copy_over(&self, target: &mut Self, _: &mut Walk) -> Result<(), Stop> {
+        let length = self.len();
+        if length > target.capacity() {
+            *target = self.clone();
+            return Ok(());
+        }
+        // SAFETY: the bytes are those of a text when this is done; nothing in between can panic.
+        let bytes = unsafe { target.as_mut_vec() };
+        // SAFETY: there is room, and a borrowed text does not overlap one that is borrowed mutably.
+        unsafe { self.as_ptr().copy_to_nonoverlapping(bytes.as_mut_ptr(), length) };
+        // SAFETY: so many bytes were written.
+        unsafe { bytes.set_len(length) };
+        Ok(())
+    }
+
+    #[inline]
+    fn is_plain(_: u32) -> bool {
+        true
+    }
+
+    #[inline]
+    fn with_clone<V: CloneVisitor<Self>>(visitor: V) -> Option<V::Output> {
+        Some(visitor.visit())
+    }
 }
 
 impl<T: ?Sized> DeepCopy for PhantomData<T> {

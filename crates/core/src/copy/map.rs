@@ -86,35 +86,61 @@ where
             return walk.replace(self, target);
         }
         // A table that was once copied from one with the same keys iterates in the same order.
-        let lockstep = self.len() == target.len()
-            && self.keys().zip(target.keys()).all(|(from, to)| from == to);
-        if lockstep {
-            return walk.inside(|walk| {
-                for (from, to) in self.values().zip(target.values_mut()) {
+        let mut done = 0;
+        if self.len() == target.len() {
+            let copied = walk.inside(|walk| {
+                for ((key, from), (other, to)) in self.iter().zip(target.iter_mut()) {
+                    if key != other {
+                        break;
+                    }
                     from.copy_over(to, walk).inspect_err(|_| walk.trace(Segment::Entry))?;
+                    done += 1;
                 }
                 Ok(())
             });
+            copied?;
+            if done == self.len() {
+                return Ok(());
+            }
         }
-        if !V::is_plain(BUDGET) {
+        if target.is_empty() || !V::is_plain(BUDGET) {
             return walk.replace(self, target);
         }
-        target.retain(|key, _| self.contains_key(key));
+        // What is left has other keys, or the same ones elsewhere. Keys and values of the target
+        // serve again under new names.
+        let is_found = |(key, _): (&K, &V)| target.contains_key(key);
+        if self.len() == target.len() && self.iter().skip(done).all(is_found) {
+            for (key, from) in self.iter().skip(done) {
+                if let Some(to) = target.get_mut(key) {
+                    from.copy_over(to, walk).inspect_err(|_| walk.trace(Segment::Entry))?;
+                }
+            }
+            return Ok(());
+        }
+        let mut used: Vec<(K, V)> = target.drain().collect();
+        target.reserve(self.len());
         for (key, from) in self {
-            let result = match target.get_mut(key) {
-                Some(to) => from.copy_over(to, walk),
-                None => copied(key, walk).and_then(|key| {
-                    target.insert(key, copied(from, walk)?);
-                    Ok(())
-                }),
+            let (key, value) = match used.pop() {
+                Some((mut old_key, mut old_value)) => {
+                    key.copy_over(&mut old_key, walk)?;
+                    from.copy_over(&mut old_value, walk)
+                        .inspect_err(|_| walk.trace(Segment::Entry))?;
+                    (old_key, old_value)
+                }
+                None => (copied(key, walk)?, copied(from, walk)?),
             };
-            result.inspect_err(|_| walk.trace(Segment::Entry))?;
+            target.insert(key, value);
         }
         Ok(())
     }
 
     fn is_plain(budget: u32) -> bool {
         budget > 0 && K::is_plain(budget - 1) && V::is_plain(budget - 1)
+    }
+
+    #[inline]
+    fn is_late() -> bool {
+        !K::is_plain(BUDGET)
     }
 
     #[inline]
@@ -360,35 +386,50 @@ impl<K: DeepCopy + Ord, V: DeepCopy> DeepCopy for BTreeMap<K, V> {
         if !K::is_plain(BUDGET) || walk.is_deep() {
             return walk.replace(self, target);
         }
-        let lockstep = self.len() == target.len()
-            && self.keys().zip(target.keys()).all(|(from, to)| from == to);
-        if lockstep {
-            return walk.inside(|walk| {
-                for (from, to) in self.values().zip(target.values_mut()) {
+        let mut done = 0;
+        if self.len() == target.len() {
+            let copied = walk.inside(|walk| {
+                for ((key, from), (other, to)) in self.iter().zip(target.iter_mut()) {
+                    if key != other {
+                        break;
+                    }
                     from.copy_over(to, walk).inspect_err(|_| walk.trace(Segment::Entry))?;
+                    done += 1;
                 }
                 Ok(())
             });
+            copied?;
+            if done == self.len() {
+                return Ok(());
+            }
         }
-        if !V::is_plain(BUDGET) {
+        if target.is_empty() || !V::is_plain(BUDGET) {
             return walk.replace(self, target);
         }
-        target.retain(|key, _| self.contains_key(key));
+        // Keys and values of the target serve again under new names.
+        let mut used = std::mem::take(target).into_iter();
         for (key, from) in self {
-            let result = match target.get_mut(key) {
-                Some(to) => from.copy_over(to, walk),
-                None => copied(key, walk).and_then(|key| {
-                    target.insert(key, copied(from, walk)?);
-                    Ok(())
-                }),
+            let (key, value) = match used.next() {
+                Some((mut old_key, mut old_value)) => {
+                    key.copy_over(&mut old_key, walk)?;
+                    from.copy_over(&mut old_value, walk)
+                        .inspect_err(|_| walk.trace(Segment::Entry))?;
+                    (old_key, old_value)
+                }
+                None => (copied(key, walk)?, copied(from, walk)?),
             };
-            result.inspect_err(|_| walk.trace(Segment::Entry))?;
+            target.insert(key, value);
         }
         Ok(())
     }
 
     fn is_plain(budget: u32) -> bool {
         budget > 0 && K::is_plain(budget - 1) && V::is_plain(budget - 1)
+    }
+
+    #[inline]
+    fn is_late() -> bool {
+        !K::is_plain(BUDGET)
     }
 
     #[inline]
@@ -499,6 +540,11 @@ where
     }
 
     #[inline]
+    fn is_late() -> bool {
+        !T::is_plain(BUDGET)
+    }
+
+    #[inline]
     fn with_clone<W: CloneVisitor<Self>>(visitor: W) -> Option<W::Output> {
         T::with_clone(OfElements(visitor, PhantomData::<S>))
     }
@@ -545,6 +591,11 @@ impl<T: DeepCopy + Ord> DeepCopy for BTreeSet<T> {
 
     fn is_plain(budget: u32) -> bool {
         budget > 0 && T::is_plain(budget - 1)
+    }
+
+    #[inline]
+    fn is_late() -> bool {
+        !T::is_plain(BUDGET)
     }
 
     with_clone_of!(BTreeSet);

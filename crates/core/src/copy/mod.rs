@@ -151,6 +151,14 @@ pub trait DeepCopy: Sized {
         false
     }
 
+    /// Whether `finish` has something to do at any depth: the type holds, not behind a pointer, a
+    /// map or set whose keys have to wait.
+    #[doc(hidden)]
+    #[inline]
+    fn is_late() -> bool {
+        false
+    }
+
     /// Whether a value is a counted handle, which costs next to nothing to clone.
     #[doc(hidden)]
     #[inline]

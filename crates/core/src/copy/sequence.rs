@@ -293,6 +293,11 @@ impl<T: DeepCopy + Ord> DeepCopy for BinaryHeap<T> {
         budget > 0 && T::is_plain(budget - 1)
     }
 
+    #[inline]
+    fn is_late() -> bool {
+        !T::is_plain(BUDGET)
+    }
+
     with_clone_of!(BinaryHeap);
 }
 

@@ -7,7 +7,7 @@ use std::sync::{self, Arc};
 use super::DeepCopy;
 use super::erased::{Erased, Hold};
 use super::error::{CopyErrorKind, Stop};
-use super::identity::{COMPLETE, New, Progress};
+use super::identity::{Beginning, COMPLETE, New};
 use super::plain::CloneVisitor;
 use super::slot::{Filled, Slot};
 use super::target::{Blocks, Target};
@@ -131,7 +131,7 @@ macro_rules! handles {
                     // It dangles, and so does a clone of it; or the walk keeps handles as they are.
                     return Ok(slot.write(self.clone()));
                 };
-                let number = entry(&target, walk, Progress::Reserved);
+                let (number, _) = entry(&target, walk, Beginning::Reserved);
                 let copy = known(&target, number, walk)?;
                 Ok(slot.write($handle::downgrade(&copy)))
             }
@@ -162,24 +162,24 @@ fn copy<H: Handle>(handle: &H, walk: &mut Walk) -> Result<H, Stop> {
     if handle.is_lone() && !walk.settings.enter_all {
         return copy_lone(handle, walk);
     }
-    let before = walk.state().identity.len();
-    let number = entry(handle, walk, Progress::Begun);
-    if number >= before {
-        walk.count_object()?;
-    } else if walk.state().identity.progress(number) == Progress::Reserved {
+    let (number, is_new) = entry(handle, walk, Beginning::Begun);
+    if !is_new {
+        let identity = &mut walk.state().identity;
+        if !identity.is_reserved(number) {
+            return known(handle, number, walk);
+        }
         // A weak handle came here before: now there is an edge that keeps the object alive.
-        walk.count_object()?;
-        walk.state().identity.begin(number);
-    } else {
-        return known(handle, number, walk);
+        identity.begin(number);
     }
+    walk.count_object()?;
     fill_entry(handle, number, walk)
 }
 
-/// The number of an original's entry, made if there is none yet.
-fn entry<H: Handle>(handle: &H, walk: &mut Walk, progress: Progress) -> u32 {
+/// The number of an original's entry, made if there is none yet: then the second is true.
+#[inline]
+fn entry<H: Handle>(handle: &H, walk: &mut Walk, state: Beginning) -> (u32, bool) {
     let content = handle.content();
-    let (number, _) = walk.state().identity.enter(content.cast(), || {
+    walk.state().identity.enter(content.cast(), || {
         // SAFETY: the handle keeps its content alive.
         let object = unsafe { &*content };
         let (blocks, length) = (object.blocks(), object.length());
@@ -187,15 +187,15 @@ fn entry<H: Handle>(handle: &H, walk: &mut Walk, progress: Progress) -> u32 {
             from: handle.clone().into_content().cast_mut().cast(),
             to: H::new_block(blocks)(length),
             length,
-            atomic: H::ATOMIC,
+            is_atomic: H::ATOMIC,
             blocks,
-            progress,
+            state,
         }
-    });
-    number
+    })
 }
 
 /// Another handle of the copy that an entry has.
+#[inline]
 fn known<H: Handle>(handle: &H, number: u32, walk: &mut Walk) -> Result<H, Stop> {
     let state = walk.state();
     let low = state.identity.low(number);
@@ -206,8 +206,8 @@ fn known<H: Handle>(handle: &H, number: u32, walk: &mut Walk) -> Result<H, Stop>
     walk.low = walk.low.min(low);
     // SAFETY: the handle keeps its content alive.
     let object = unsafe { &*handle.content() };
-    // SAFETY: the entry of an original has a copy of the same kind, and owns a count of it, which
-    // it keeps: the clone takes one of its own.
+    // SAFETY: the entry of an original has a copy of the same kind, of which there is a handle; the
+    // clone takes a count of its own.
     let kept = mem::ManuallyDrop::new(unsafe { H::from_content(object.with_data(to)) });
     Ok(H::clone(&kept))
 }
@@ -231,9 +231,13 @@ fn fill_entry<H: Handle>(handle: &H, number: u32, walk: &mut Walk) -> Result<H, 
         };
         walk.push_shared(work);
     }
-    // SAFETY: the entry owns a count of this block, which it keeps.
-    let kept = mem::ManuallyDrop::new(unsafe { H::from_content(to) });
-    Ok(H::clone(&kept))
+    // SAFETY: the entry has a count of this block, which it lends, or has lent.
+    let handle = unsafe { H::from_content(to) };
+    if !walk.state().identity.lend(number) {
+        // It was lent while the content was copied.
+        mem::forget(handle.clone());
+    }
+    Ok(handle)
 }
 
 /// # Safety
@@ -344,7 +348,7 @@ fn length_of<T: Target + ?Sized>(_: &T, content: &T) -> usize {
 pub(super) fn copy_of<H: Handle>(handle: &H, walk: &mut Walk) -> Option<H> {
     let identity = &walk.state().identity;
     let number = identity.find(handle.content().cast())?;
-    if identity.progress(number) != Progress::Filled {
+    if !identity.is_filled(number) {
         return None;
     }
     known(handle, number, walk).ok()
@@ -366,9 +370,9 @@ where
         from: from.clone().into_content().cast_mut().cast(),
         to,
         length: 0,
-        atomic: H::ATOMIC,
+        is_atomic: H::ATOMIC,
         blocks: object.blocks(),
-        progress: Progress::Filled,
+        state: Beginning::Complete,
     });
     if !new {
         // SAFETY: the table gets the count of `to`, which is of the entry's kind.

@@ -23,6 +23,9 @@ pub struct Blocks {
     pub(super) free_box: unsafe fn(*mut (), usize),
     pub(super) free_rc: unsafe fn(*mut (), usize),
     pub(super) free_arc: unsafe fn(*mut (), usize),
+    /// Make one more handle.
+    pub(super) retain_rc: unsafe fn(*mut (), usize),
+    pub(super) retain_arc: unsafe fn(*mut (), usize),
     /// Give a handle up, and drop the content with the last.
     pub(super) release_rc: unsafe fn(*mut (), usize),
     pub(super) release_arc: unsafe fn(*mut (), usize),
@@ -70,11 +73,14 @@ struct BlocksOf<T>(T);
 impl<T> BlocksOf<T> {
     const VALUE: Blocks = Blocks {
         new_box: |_| Box::into_raw(Box::<T>::new_uninit()).cast(),
-        new_rc: |_| Rc::into_raw(Rc::<T>::new_uninit()).cast_mut().cast(),
-        new_arc: |_| Arc::into_raw(Arc::<T>::new_uninit()).cast_mut().cast(),
+        // Not `new_uninit`, which works the layout out each time.
+        new_rc: |_| Rc::into_raw(Rc::new(MaybeUninit::<T>::uninit())).cast_mut().cast(),
+        new_arc: |_| Arc::into_raw(Arc::new(MaybeUninit::<T>::uninit())).cast_mut().cast(),
         free_box: free_box::<T>,
         free_rc: free_rc::<T>,
         free_arc: free_arc::<T>,
+        retain_rc: retain_rc::<T>,
+        retain_arc: retain_arc::<T>,
         release_rc: release_rc::<T>,
         release_arc: release_arc::<T>,
     };
@@ -86,6 +92,8 @@ impl<T> BlocksOf<T> {
         free_box: free_box_slice::<T>,
         free_rc: free_rc_slice::<T>,
         free_arc: free_arc_slice::<T>,
+        retain_rc: retain_rc_slice::<T>,
+        retain_arc: retain_arc_slice::<T>,
         release_rc: release_rc_slice::<T>,
         release_arc: release_arc_slice::<T>,
     };
@@ -130,6 +138,37 @@ giving_up! {
     release_arc, release_arc_slice: Arc<T>;
 }
 
+macro_rules! retaining {
+    ($($value:ident, $slice:ident: $handle:ident;)*) => {$(
+        /// Makes one more handle.
+        ///
+        /// # Safety
+        ///
+        /// There is a handle of the block.
+        unsafe fn $value<T>(content: *mut (), _: usize) {
+            // SAFETY: the caller vouches for a block of `T` that is alive.
+            unsafe { $handle::increment_strong_count(content.cast::<MaybeUninit<T>>()) };
+        }
+
+        /// Makes one more handle.
+        ///
+        /// # Safety
+        ///
+        /// There is a handle of the block of this length.
+        unsafe fn $slice<T>(content: *mut (), length: usize) {
+            let content = ptr::slice_from_raw_parts(content.cast::<MaybeUninit<T>>(), length);
+            // SAFETY: as above, for a slice of this length.
+            let handle = unsafe { $handle::from_raw(content) };
+            std::mem::forget(($handle::clone(&handle), handle));
+        }
+    )*};
+}
+
+retaining! {
+    retain_rc, retain_rc_slice: Rc;
+    retain_arc, retain_arc_slice: Arc;
+}
+
 // SAFETY: the blocks are those of `T`; `fill` writes a value by `copy_to`.
 unsafe impl<T: DeepCopy> Target for T {
     #[inline]
@@ -152,8 +191,11 @@ unsafe impl<T: DeepCopy> Target for T {
         // SAFETY: the caller vouches for the place.
         let slot = unsafe { Slot::new(to) };
         self.copy_to(slot, walk).map(|_filled| ())?;
-        // SAFETY: the place was filled just now, and this is where it stays.
-        unsafe { self.finish(to, walk) }
+        if walk.finishes::<T>() {
+            // SAFETY: the place was filled just now, and this is where it stays.
+            unsafe { self.finish(to, walk) }?;
+        }
+        Ok(())
     }
 
     #[inline]

@@ -56,6 +56,8 @@ pub(super) struct Settings {
     pub(super) shallow: bool,
     /// Enter objects with a single handle too: there are replacements, or the user wants the map.
     pub(super) enter_all: bool,
+    /// Keep handles of all copies when the walk is over.
+    pub(super) remember: bool,
     pub(super) wait_for_locks: bool,
     pub(super) accept_poisoned: bool,
 }
@@ -65,6 +67,7 @@ impl Settings {
         max_objects: u64::MAX,
         shallow: false,
         enter_all: false,
+        remember: false,
         wait_for_locks: true,
         accept_poisoned: false,
     };
@@ -193,7 +196,22 @@ impl Walk {
 
     #[inline]
     pub(super) fn state(&mut self) -> &mut State {
+        if self.state.is_none() {
+            self.make_state();
+        }
         self.state.get_or_insert_default()
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn make_state(&mut self) {
+        self.state = Some(Box::default());
+    }
+
+    /// Whether values of a type have anything to finish here.
+    #[inline]
+    pub(super) fn finishes<T: DeepCopy>(&self) -> bool {
+        self.is_deep() || T::is_late()
     }
 
     #[inline]
@@ -206,8 +224,10 @@ impl Walk {
     pub(super) fn root<T: DeepCopy>(&mut self, from: &T, slot: Slot<'_, T>) -> Result<(), Stop> {
         let place = slot.as_ptr();
         let Filled { .. } = from.copy_to(slot, self)?;
-        // SAFETY: the slot is filled, and its caller leaves the value there until this returns.
-        unsafe { from.finish(place, self) }?;
+        if T::is_late() {
+            // SAFETY: the slot is filled, and its caller leaves the value there until this returns.
+            unsafe { from.finish(place, self) }?;
+        }
         if self.state.is_some() { self.finish() } else { Ok(()) }
     }
 
@@ -233,7 +253,13 @@ impl Walk {
 
     fn finish(&mut self) -> Result<(), Stop> {
         self.drain(Mark::default())?;
-        self.state().identity.give_up_reserved();
+        let remembers = self.settings.remember;
+        let state = self.state();
+        state.identity.give_up_reserved();
+        if remembers {
+            // Before anything of the copy can be dropped.
+            state.identity.own(0);
+        }
         self.place(Mark::default())?;
         self.state().finished = true;
         Ok(())
@@ -389,6 +415,8 @@ impl Walk {
         state.broken = false;
         state.floor = floor;
         state.nested -= 1;
+        // The hook may drop what it gets.
+        state.identity.own(first);
         state.identity.complete(first);
         Ok(())
     }
@@ -406,7 +434,10 @@ impl Walk {
 
     #[cold]
     pub(super) fn stop_with(&mut self, error: CopyError) -> Stop {
-        self.state().error = Some(error);
+        let state = self.state();
+        state.error = Some(error);
+        // What was made will be dropped.
+        state.identity.own(0);
         Stop::MARK
     }
 
