@@ -59,6 +59,23 @@ struct Node {
 
 const NODES: usize = 1_000;
 
+/// A graph, by its root. One with cycles has all its nodes, and when it is dropped their edges go
+/// first, so that they are freed.
+#[derive(Clone, DeepClone, DeepCopy)]
+struct Graph {
+    nodes: Vec<Link>,
+}
+
+impl Drop for Graph {
+    fn drop(&mut self) {
+        if self.nodes.len() > 1 {
+            for node in &self.nodes {
+                node.borrow_mut().edges.clear();
+            }
+        }
+    }
+}
+
 /// How many graphs a corpus has.
 const GRAPHS: usize = 32;
 
@@ -85,8 +102,12 @@ fn nodes(random: &mut Random) -> Vec<Link> {
 }
 
 /// Links nodes; the first one reaches all.
-fn linked(random: &mut Random, more: impl Fn(&mut Random, usize) -> Vec<usize>) -> Link {
-    let nodes = nodes(random);
+fn linked(
+    random: &mut Random,
+    has_cycles: bool,
+    more: impl Fn(&mut Random, usize) -> Vec<usize>,
+) -> Graph {
+    let mut nodes = nodes(random);
     for number in 1..NODES {
         // A parent among the ones before.
         let parent = random.below(number);
@@ -97,28 +118,31 @@ fn linked(random: &mut Random, more: impl Fn(&mut Random, usize) -> Vec<usize>) 
             node.borrow_mut().edges.push(Rc::clone(&nodes[other]));
         }
     }
-    Rc::clone(&nodes[0])
+    if !has_cycles {
+        nodes.truncate(1);
+    }
+    Graph { nodes }
 }
 
-fn tree(random: &mut Random) -> Link {
-    linked(random, |_, _| Vec::new())
+fn tree(random: &mut Random) -> Graph {
+    linked(random, false, |_, _| Vec::new())
 }
 
-fn dag(random: &mut Random) -> Link {
-    linked(random, |random, number| {
+fn dag(random: &mut Random) -> Graph {
+    linked(random, false, |random, number| {
         // Only to nodes behind.
-        (0..4)
+        (0..1)
             .filter(|_| number + 1 < NODES)
             .map(|_| number + 1 + random.below(NODES - number - 1))
             .collect()
     })
 }
 
-fn cyclic(random: &mut Random) -> Link {
-    linked(random, |random, _| (0..4).map(|_| random.below(NODES)).collect())
+fn cyclic(random: &mut Random) -> Graph {
+    linked(random, true, |random, _| (0..1).map(|_| random.below(NODES)).collect())
 }
 
-fn graph(name: &str, about: &str, make: fn(&mut Random) -> Link) -> Subject<Link> {
+fn graph(name: &str, about: &str, make: fn(&mut Random) -> Graph) -> Subject<Graph> {
     let source = move || {
         let mut random = Random(7);
         (0..GRAPHS).map(|_| make(&mut random)).collect()
@@ -126,12 +150,12 @@ fn graph(name: &str, about: &str, make: fn(&mut Random) -> Link) -> Subject<Link
     let mut subject = Subject::with_comparison(
         name,
         source,
-        |root| Ok(Tree::Record(vec![("nodes", Tree::Integer(count(root) as i128))])),
+        |graph| Ok(Tree::Record(vec![("nodes", Tree::Integer(graph.nodes.len() as i128))])),
         difference,
     )
     .about(about)
     .maps("none")
-    .contestant(Contestant::copy("identity-map", |root| by_hand(root, &mut HashMap::new())))
+    .contestant(Contestant::copy("identity-map", graph_by_hand))
     .contestants(copies());
     if name != "cyclic" {
         subject = subject.contestant(Contestant::copy("deepclone", DeepClone::deep_clone));
@@ -182,24 +206,22 @@ fn by_hand(link: &Link, copies: &mut HashMap<*const RefCell<Node>, Link>) -> Lin
     copy
 }
 
-fn count(root: &Link) -> usize {
-    let mut met = HashMap::new();
-    let mut waiting = vec![Rc::clone(root)];
-    while let Some(link) = waiting.pop() {
-        if met.insert(Rc::as_ptr(&link), ()).is_none() {
-            waiting.extend(link.borrow().edges.iter().cloned());
-        }
-    }
-    met.len()
+fn graph_by_hand(graph: &Graph) -> Graph {
+    let mut copies = HashMap::new();
+    Graph { nodes: graph.nodes.iter().map(|node| by_hand(node, &mut copies)).collect() }
 }
 
 /// Both are walked side by side: each original must always meet the same copy, and no copy two
 /// originals or an original itself.
-fn difference(original: &Link, copy: &Link) -> Option<Difference> {
+fn difference(original: &Graph, copy: &Graph) -> Option<Difference> {
     let different = |what: &str| Some(Difference { path: String::new(), what: what.to_owned() });
     let mut copies = HashMap::new();
     let mut originals = HashMap::new();
-    let mut waiting = vec![(Rc::clone(original), Rc::clone(copy))];
+    if original.nodes.len() != copy.nodes.len() {
+        return different("there are not as many nodes as in the original");
+    }
+    let pairs = original.nodes.iter().zip(&copy.nodes);
+    let mut waiting: Vec<_> = pairs.map(|(from, to)| (Rc::clone(from), Rc::clone(to))).collect();
     while let Some((original, copy)) = waiting.pop() {
         let (from, to) = (Rc::as_ptr(&original), Rc::as_ptr(&copy));
         match (copies.insert(from, to), originals.insert(to, from)) {

@@ -199,7 +199,10 @@ impl Walk {
         if self.state.is_none() {
             self.make_state();
         }
-        self.state.get_or_insert_default()
+        match &mut self.state {
+            Some(state) => state,
+            None => unreachable!("it was made just now"),
+        }
     }
 
     #[cold]
