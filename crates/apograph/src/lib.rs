@@ -43,3 +43,8 @@ pub use apograph_core::copy::{
     Copier, CopyError, copy, copy_into, copy_shallow, drop_deep, try_copy, try_copy_into,
 };
 pub use apograph_core::{DeepCopy, deep_copy_trait_object};
+
+/// The code of the page on copying is tested with the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/copying.md")]
+struct Copying;

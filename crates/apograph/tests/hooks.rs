@@ -96,6 +96,48 @@ fn a_hook_for_a_type_works_wherever_the_type_is_met() {
     assert_eq!(target, (hidden(), vec![Some(hidden())], Rc::new(hidden())));
 }
 
+#[test]
+fn what_a_hook_has_made_stays_as_it_is() {
+    #[derive(DeepCopy)]
+    #[apograph(hookable)]
+    struct Ranks {
+        by_name: HashMap<Rc<String>, u8>,
+    }
+    #[derive(DeepCopy)]
+    #[apograph(hookable)]
+    enum Edge {
+        One(#[allow(dead_code)] Rc<String>),
+        Many(Vec<Rc<String>>),
+    }
+    #[derive(DeepCopy)]
+    struct List {
+        edge: Edge,
+        ranks: Ranks,
+        next: Option<Box<List>>,
+    }
+    let text = |text: &str| Rc::new(String::from(text));
+    let mut list = None;
+    for _ in 0..200 {
+        let edge = Edge::One(text("original"));
+        let ranks = Ranks { by_name: [(text("original"), 1)].into() };
+        list = Some(Box::new(List { edge, ranks, next: list }));
+    }
+    let mut copier = Copier::new();
+    copier.hook(move |_: &Ranks, _| {
+        Ok(Ranks { by_name: [(Rc::new(String::from("hooked")), 2)].into() })
+    });
+    copier.hook(|_: &Edge, _| Ok(Edge::Many(vec![Rc::default(); 3])));
+    let mut at = copier.copy(&list);
+    let mut length = 0;
+    while let Some(node) = at {
+        assert!(matches!(&node.edge, Edge::Many(many) if many.len() == 3));
+        assert_eq!(node.ranks.by_name, [(text("hooked"), 2)].into());
+        at = node.next;
+        length += 1;
+    }
+    assert_eq!(length, 200);
+}
+
 #[derive(DeepCopy, Default)]
 struct Node {
     id: u32,

@@ -218,6 +218,19 @@ fn maps_and_sets_keep_shared_keys_and_values() {
 }
 
 #[test]
+fn the_copy_of_a_hash_map_iterates_in_the_same_order() {
+    let numbers: HashMap<u32, String> = (0..1_000).map(|n| (n, n.to_string())).collect();
+    assert!(copy(&numbers).iter().eq(&numbers));
+    assert_eq!(copy(&numbers).capacity(), numbers.capacity());
+    let nodes: HashMap<String, Rc<Node>> = (0..1_000).map(|n| (n.to_string(), node(n))).collect();
+    let copied = copy(&nodes);
+    assert!(copied.keys().eq(nodes.keys()));
+    assert!(copied.values().zip(nodes.values()).all(|(a, b)| a.id == b.id && !Rc::ptr_eq(a, b)));
+    let names: HashSet<String> = nodes.into_keys().collect();
+    assert!(copy(&names).iter().eq(&names));
+}
+
+#[test]
 fn a_node_can_be_a_key_of_its_own_set() {
     #[derive(DeepCopy, Default)]
     struct Peer {

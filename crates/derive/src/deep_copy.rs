@@ -75,6 +75,17 @@ pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
     } else {
         (TokenStream::new(), TokenStream::new())
     };
+    // What a hook has made is complete, and of other keys and lengths perhaps.
+    let finish = if attributes.hookable {
+        quote! {
+            if #copy::Walk::has_hook::<Self>(__walk) {
+                return ::core::result::Result::Ok(());
+            }
+            #finish
+        }
+    } else {
+        finish
+    };
     // A hook can make of a value what it likes, so hookable types are never plain, and are copied
     // anew where they could be copied over.
     let plain = if attributes.hookable { quote!(false) } else { plain };
@@ -91,7 +102,7 @@ pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
                 __visitor: __V,
             ) -> ::core::option::Option<__V::Output> {
                 use #copy::private::{ProbeClone as _, ProbeNothing as _};
-                (&#copy::private::CloneProbe::<Self>::NEW).probe(__visitor)
+                (&#copy::private::CloneProbe::<Self>::NEW).__probe(__visitor)
             }
         }
     });

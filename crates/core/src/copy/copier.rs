@@ -316,6 +316,10 @@ impl fmt::Debug for Copying<'_> {
 }
 
 /// What a hook may give back for a `T`: a `T`, or a `Result<T, CopyError>`.
+#[diagnostic::on_unimplemented(
+    message = "a function that copies a `{T}` gives back a `{T}` or a `Result<{T}, CopyError>`",
+    label = "this one gives a `{Self}`"
+)]
 pub trait Outcome<T> {
     /// As a result.
     ///
@@ -338,12 +342,28 @@ impl<T> Outcome<T> for Result<T, CopyError> {
 }
 
 /// A type with `#[apograph(hookable)]`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot have hooks",
+    note = "put `#[apograph(hookable)]` on the type, beside its `derive(DeepCopy)`"
+)]
 #[doc(hidden)]
 pub trait Hookable: 'static {}
 
 type Hook<T> = std::rc::Rc<dyn Fn(&T, &mut Copying<'_>) -> Result<T, CopyError>>;
 
 impl Walk {
+    #[inline]
+    fn hook<T: Hookable>(&self) -> Option<&Hook<T>> {
+        self.existing_state()?.hooks.get(&TypeId::of::<T>())?.downcast_ref()
+    }
+
+    /// Whether there is a hook for a type. What a hook has made is complete.
+    #[doc(hidden)]
+    #[inline]
+    pub fn has_hook<T: Hookable>(&self) -> bool {
+        self.hook::<T>().is_some()
+    }
+
     /// Copies by the hook for a type, if there is one; otherwise gives the slot back.
     ///
     /// # Errors
@@ -356,12 +376,7 @@ impl Walk {
         from: &T,
         slot: Slot<'s, T>,
     ) -> Result<Result<Filled<'s, T>, Slot<'s, T>>, Stop> {
-        let hook = self
-            .existing_state()
-            .and_then(|state| state.hooks.get(&TypeId::of::<T>()))
-            .and_then(|hook| hook.downcast_ref::<Hook<T>>())
-            .cloned();
-        match hook {
+        match self.hook::<T>().cloned() {
             Some(hook) => custom(|from, copying| hook(from, copying), from, slot, self).map(Ok),
             None => Ok(Err(slot)),
         }

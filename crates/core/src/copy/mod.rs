@@ -111,6 +111,10 @@ use self::walk::Settings;
 ///
 /// assert_eq!(copy::copy(&vec![Ticket(1)]), [Ticket(1)]);
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be copied deeply",
+    note = "put `#[derive(DeepCopy)]` on the type, or say how a field is copied: `#[apograph(copy = \"share\")]`, \"skip\" or \"with(path)\"; types of other crates have features"
+)]
 pub trait DeepCopy: Sized {
     /// Writes a copy to a place.
     ///

@@ -16,7 +16,7 @@ pub trait CloneVisitor<T> {
         T: Clone;
 }
 
-/// Finds out whether a type implements `Clone`, for the derive: `(&CloneProbe::<T>::NEW).probe(v)`
+/// Finds out whether a type implements `Clone`, for the derive: `(&CloneProbe::<T>::NEW).__probe(v)`
 /// takes the first of the two traits below whose bounds hold.
 #[doc(hidden)]
 pub struct CloneProbe<T>(PhantomData<T>);
@@ -35,22 +35,22 @@ impl<T> CloneProbe<T> {
 
 #[doc(hidden)]
 pub trait ProbeClone<T> {
-    fn probe<V: CloneVisitor<T>>(self, visitor: V) -> Option<V::Output>;
+    fn __probe<V: CloneVisitor<T>>(self, visitor: V) -> Option<V::Output>;
 }
 
 impl<T: Clone> ProbeClone<T> for &CloneProbe<T> {
-    fn probe<V: CloneVisitor<T>>(self, visitor: V) -> Option<V::Output> {
+    fn __probe<V: CloneVisitor<T>>(self, visitor: V) -> Option<V::Output> {
         Some(visitor.visit())
     }
 }
 
 #[doc(hidden)]
 pub trait ProbeNothing<T> {
-    fn probe<V: CloneVisitor<T>>(self, visitor: V) -> Option<V::Output>;
+    fn __probe<V: CloneVisitor<T>>(self, visitor: V) -> Option<V::Output>;
 }
 
 impl<T> ProbeNothing<T> for CloneProbe<T> {
-    fn probe<V: CloneVisitor<T>>(self, _: V) -> Option<V::Output> {
+    fn __probe<V: CloneVisitor<T>>(self, _: V) -> Option<V::Output> {
         None
     }
 }
