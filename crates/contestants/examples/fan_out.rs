@@ -82,7 +82,7 @@ impl Service {
             let (database, written) =
                 start(Database { batch: Vec::with_capacity(BATCH) }, expected());
             let (push, pushed) = start(Push, expected());
-            let (statistics, counted) = start(Statistics { messages: 0 }, expected());
+            let (statistics, counted) = start(Statistics(0), expected());
             let consumers = [database, push, statistics];
             for event in 0..EVENTS {
                 let index = event % self.states.len();
@@ -274,23 +274,23 @@ impl<P: Parcel> Consumer<P> for Push {
     }
 }
 
-/// Only reads.
-struct Statistics {
-    messages: i64,
-}
+/// Only reads: adds up the messages.
+struct Statistics(i64);
 
 impl<P: Parcel> Consumer<P> for Statistics {
     fn take(&mut self, index: usize, parcel: P, expected: &Expected) -> Outcome<()> {
         expected.verify("statistics job", index, parcel.state())?;
-        self.messages = black_box(self.messages.wrapping_add(parcel.state().message_count));
+        self.0 = black_box(self.0.wrapping_add(parcel.state().message_count));
         Ok(())
     }
 }
 
+type Serve = dyn FnMut(&Service, bool) -> Outcome<()>;
+
 /// A way, and what was found out about it.
 struct Entry {
     name: &'static str,
-    serve: Box<dyn FnMut(&Service, bool) -> Outcome<()>>,
+    serve: Box<Serve>,
     /// Nanoseconds per event, of every round.
     times: Vec<f64>,
     allocations: f64,
