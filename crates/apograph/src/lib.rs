@@ -3,7 +3,7 @@
 //! [`copy()`] gives an independent copy of any value whose type derives [`DeepCopy`]: what is shared by
 //! `Rc` and `Arc` is shared in the copy too, cycles are copied, and a list of a million nodes needs no
 //! more stack than a short one. [`copy_into`] copies over an existing value and reuses what it owns.
-//! [`Copier`](copy::Copier) keeps its tables, and takes hooks, replacements and limits.
+//! [`Copier`] keeps its tables, and takes hooks, replacements and limits.
 //!
 //! ```
 //! use std::cell::RefCell;

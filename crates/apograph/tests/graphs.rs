@@ -16,13 +16,15 @@ struct Node {
     label: Option<Arc<str>>,
     strong: RefCell<Vec<Rc<Node>>>,
     weak: RefCell<Vec<Weak<Node>>>,
-    boxed: RefCell<Option<Box<(u8, Option<Rc<Node>>)>>>,
+    boxed: RefCell<Option<Box<Numbered>>>,
     locked: Mutex<Vec<Option<Rc<Node>>>>,
     by_name: RefCell<HashMap<String, Rc<Node>>>,
     nested: RefCell<BTreeMap<u8, Vec<Weak<Node>>>>,
     keys: RefCell<HashSet<Key>>,
     sorted: RefCell<BTreeSet<Key>>,
 }
+
+type Numbered = (u8, Option<Rc<Node>>);
 
 /// A node as a key: by what it holds, so that keys have to be there before they are compared.
 #[derive(DeepCopy, Clone)]

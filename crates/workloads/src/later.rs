@@ -35,7 +35,9 @@ macro_rules! records {
     ($($record:ident { $($field:ident),* $(,)? })*) => {$(
         impl Later for $record {
             fn later(&self) -> Self {
-                Self { $($field: self.$field.later(),)* ..self.clone() }
+                let mut later = self.clone();
+                $(later.$field = self.$field.later();)*
+                later
             }
         }
     )*};
@@ -66,8 +68,8 @@ macro_rules! numbers {
     ($($number:ty: $step:expr;)*) => {$(
         impl Later for $number {
             fn later(&self) -> Self {
-                // The other way near the end of the range.
-                if *self <= <$number>::MAX - $step { self + $step } else { self - $step }
+                // The other way at the end of the range.
+                self.checked_add($step).unwrap_or_else(|| self - $step)
             }
         }
     )*};
@@ -102,7 +104,7 @@ impl Later for String {
     fn later(&self) -> Self {
         let mut later: String = self.chars().rev().collect();
         // A little longer or shorter, as it comes.
-        if later.len() % 2 == 0 {
+        if later.len().is_multiple_of(2) {
             later.pop();
         } else {
             later.push('.');
