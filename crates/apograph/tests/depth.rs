@@ -226,3 +226,86 @@ fn a_document_of_all_containers() {
         assert_eq!(level, DEPTH);
     });
 }
+
+/// Everything that is plain, at every depth: it has to be complete wherever recursion ends.
+#[test]
+fn plain_parts_are_there_at_every_depth() {
+    use std::borrow::Cow;
+    use std::collections::{BTreeSet, BinaryHeap, HashSet, LinkedList, VecDeque};
+    use std::pin::Pin;
+
+    #[derive(DeepCopy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+    enum Choice {
+        Boxed(Box<u32>),
+        Both { text: Box<str>, list: Vec<Box<u32>> },
+    }
+
+    #[derive(DeepCopy, Clone, Debug, PartialEq)]
+    struct Plain {
+        boxed: Option<Box<u32>>,
+        twice: Box<Box<u32>>,
+        pinned: Pin<Box<u32>>,
+        text: Box<str>,
+        slice: Box<[Box<u32>]>,
+        result: Result<Box<u32>, Box<str>>,
+        tuple: (Box<u32>, [Box<u32>; 2]),
+        cow: Cow<'static, str>,
+        cell: RefCell<Option<Box<u32>>>,
+        choices: [Choice; 2],
+        vec: Vec<Choice>,
+        deque: VecDeque<Box<u32>>,
+        list: LinkedList<Box<u32>>,
+        heap: Vec<u32>,
+        map: HashMap<Box<u32>, Option<Box<u32>>>,
+        tree: BTreeMap<Box<u32>, Choice>,
+        set: HashSet<Choice>,
+        sorted: BTreeSet<Box<u32>>,
+        // Not plain, and last: what is put off here must not take the others along.
+        shared: Rc<Option<Box<u32>>>,
+        nested: HashMap<u32, Vec<Rc<Box<u32>>>>,
+    }
+
+    fn plain(n: u32) -> Plain {
+        let both = Choice::Both { text: "both".into(), list: vec![Box::new(n)] };
+        let heap = BinaryHeap::from(vec![Box::new(n), Box::new(n + 1)]);
+        Plain {
+            boxed: Some(Box::new(n)),
+            twice: Box::new(Box::new(n)),
+            pinned: Box::pin(n),
+            text: n.to_string().into(),
+            slice: [Box::new(n), Box::new(n)].into(),
+            result: if n % 2 == 0 { Ok(Box::new(n)) } else { Err("odd".into()) },
+            tuple: (Box::new(n), [Box::new(n), Box::new(n)]),
+            cow: Cow::Owned(n.to_string()),
+            cell: RefCell::new(Some(Box::new(n))),
+            choices: [Choice::Boxed(Box::new(n)), both.clone()],
+            vec: vec![both.clone(), Choice::Boxed(Box::new(n))],
+            deque: [Box::new(n)].into(),
+            list: [Box::new(n)].into(),
+            heap: copy(&heap).into_sorted_vec().into_iter().map(|n| *n).collect(),
+            map: [(Box::new(n), Some(Box::new(n)))].into(),
+            tree: [(Box::new(n), both.clone())].into(),
+            set: [both].into(),
+            sorted: [Box::new(n)].into(),
+            shared: Rc::new(Some(Box::new(n))),
+            nested: [(n, vec![Rc::new(Box::new(n))])].into(),
+        }
+    }
+
+    #[derive(DeepCopy, Clone, Debug, PartialEq)]
+    struct List {
+        plain: Plain,
+        next: Option<Box<List>>,
+    }
+
+    let mut list = None;
+    for n in 0..200 {
+        list = Some(Box::new(List { plain: plain(n), next: list }));
+    }
+    assert_eq!(copy(&list), list);
+    let mut target = Some(Box::new(List { plain: plain(1_000), next: None }));
+    for _ in 0..2 {
+        copy_into(&list, &mut target);
+        assert_eq!(target, list);
+    }
+}

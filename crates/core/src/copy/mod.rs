@@ -147,7 +147,7 @@ pub trait DeepCopy: Sized {
     }
 
     /// Whether values of this type are trees that a plain clone copies deeply, and never wait for
-    /// anything. Types are looked into only `budget` deep; recursive ones are not plain.
+    /// anything: they are complete when `copy_to` returns, and have nothing to finish, at any depth. Types are looked into only `budget` deep; recursive ones are not plain.
     #[doc(hidden)]
     #[inline]
     fn is_plain(budget: u32) -> bool {

@@ -1,4 +1,7 @@
 //! Owned blocks: `Box` and `Pin<Box>`.
+//!
+//! Boxes of plain content are filled at any depth: they are no deeper than their type says, and what is
+//! plain has to be complete when `copy_to` returns.
 
 use std::pin::Pin;
 
@@ -9,7 +12,7 @@ use super::plain::CloneVisitor;
 use super::shared::run_block;
 use super::slot::{Filled, Slot};
 use super::target::Target;
-use super::walk::{Walk, Work};
+use super::walk::{BUDGET, Walk, Work};
 
 impl<T: Target + ?Sized> DeepCopy for Box<T> {
     #[inline]
@@ -19,7 +22,7 @@ impl<T: Target + ?Sized> DeepCopy for Box<T> {
         let (blocks, length) = (from.blocks(), from.length());
         let block = (blocks.new_box)(length);
         let to = from.with_data(block);
-        if !walk.is_deep() {
+        if !walk.is_deep() || T::is_plain(BUDGET) {
             // SAFETY: the block was made for content like this, and is ours.
             if let Err(stop) = walk.inside(|walk| unsafe { from.fill(to, walk) }) {
                 // SAFETY: the block is ours and holds no value that would be dropped.
@@ -34,7 +37,7 @@ impl<T: Target + ?Sized> DeepCopy for Box<T> {
 
     #[inline]
     unsafe fn finish(&self, to: *mut Self, walk: &mut Walk) -> Result<(), Stop> {
-        if walk.is_deep() {
+        if walk.is_deep() && !T::is_plain(BUDGET) {
             // SAFETY: `to` holds a box, as the caller vouches; its content is not read.
             let content = unsafe { &raw mut **to };
             // A box in a cell or behind a lock can be another one by now.
@@ -115,7 +118,7 @@ impl<T: DeepCopy> DeepCopy for Pin<Box<T>> {
         walk.count_object()?;
         let from = &**self;
         let block = Box::into_raw(Box::<T>::new_uninit()).cast::<T>();
-        if !walk.is_deep() {
+        if !walk.is_deep() || <T as DeepCopy>::is_plain(BUDGET) {
             // SAFETY: a fresh block for a `T`.
             if let Err(stop) = walk.inside(|walk| unsafe { from.fill(block, walk) }) {
                 // SAFETY: the block is ours and holds no value that would be dropped.
@@ -129,7 +132,7 @@ impl<T: DeepCopy> DeepCopy for Pin<Box<T>> {
 
     #[inline]
     unsafe fn finish(&self, to: *mut Self, walk: &mut Walk) -> Result<(), Stop> {
-        if walk.is_deep() {
+        if walk.is_deep() && !<T as DeepCopy>::is_plain(BUDGET) {
             // SAFETY: `to` holds a pinned box, as the caller vouches.
             let pinned = unsafe { &mut *to };
             // SAFETY: the content is only written, where it is and stays.
