@@ -309,3 +309,36 @@ fn plain_parts_are_there_at_every_depth() {
         assert_eq!(target, list);
     }
 }
+
+/// A shallow field owns a list of its own type: one walk for all of it.
+#[test]
+fn shallow_parts_within_shallow_parts_need_no_stack() {
+    #[derive(DeepCopy)]
+    struct Node {
+        value: u32,
+        shared: Rc<u32>,
+        #[apograph(copy = "shallow")]
+        next: Option<Box<Node>>,
+    }
+    impl Drop for Node {
+        fn drop(&mut self) {
+            drop_deep(self.next.take());
+        }
+    }
+    in_small_stack(|| {
+        let shared = Rc::new(7);
+        let node = |value, next| Node { value, shared: Rc::clone(&shared), next };
+        let mut list = node(0, None);
+        for value in 1..DEPTH / 10 {
+            list = node(value, Some(Box::new(list)));
+        }
+        let copied = copy(&list);
+        assert!(!Rc::ptr_eq(&copied.shared, &shared));
+        let mut at = &copied;
+        while let Some(next) = &at.next {
+            assert!(Rc::ptr_eq(&next.shared, &shared));
+            at = next;
+        }
+        assert_eq!(at.value, 0);
+    });
+}

@@ -239,22 +239,17 @@ fn a_failed_copy_within_a_hook_fails_the_whole_copy() {
     assert_eq!(Rc::strong_count(&value.shared), 1);
 }
 
-#[derive(Debug)]
+#[derive(Debug, DeepCopy)]
+#[apograph(copy = "with(panic_or_not)")]
 enum Panics {
     Yes,
     No,
 }
 
-impl DeepCopy for Panics {
-    fn copy_to<'s>(
-        &self,
-        slot: apograph::copy::Slot<'s, Self>,
-        _: &mut apograph::copy::Walk,
-    ) -> Result<apograph::copy::Filled<'s, Self>, apograph::copy::Stop> {
-        match self {
-            Self::Yes => panic!("on purpose"),
-            Self::No => Ok(slot.write(Self::No)),
-        }
+fn panic_or_not(panics: &Panics, _: &mut Copying<'_>) -> Panics {
+    match panics {
+        Panics::Yes => panic!("on purpose"),
+        Panics::No => Panics::No,
     }
 }
 
@@ -315,21 +310,17 @@ fn a_panic_half_way_leaves_original_and_copier_usable() {
 #[test]
 fn an_error_half_way_frees_what_was_copied() {
     thread_local!(static ALIVE: Cell<i32> = const { Cell::new(0) });
+    #[derive(DeepCopy)]
+    #[apograph(copy = "with(count)")]
     struct Counted;
     impl Drop for Counted {
         fn drop(&mut self) {
             ALIVE.set(ALIVE.get() - 1);
         }
     }
-    impl DeepCopy for Counted {
-        fn copy_to<'s>(
-            &self,
-            slot: apograph::copy::Slot<'s, Self>,
-            _: &mut apograph::copy::Walk,
-        ) -> Result<apograph::copy::Filled<'s, Self>, apograph::copy::Stop> {
-            ALIVE.set(ALIVE.get() + 1);
-            Ok(slot.write(Self))
-        }
+    fn count(_: &Counted, _: &mut Copying<'_>) -> Counted {
+        ALIVE.set(ALIVE.get() + 1);
+        Counted
     }
     #[derive(DeepCopy)]
     struct Parts {
@@ -447,4 +438,172 @@ fn the_copy_of_an_inner_object_is_found_after_the_copy() {
     let weak = copier.copy(&vec![Rc::downgrade(&outside)]);
     assert!(weak[0].upgrade().is_none());
     assert!(copier.copy_of(&outside).is_none());
+}
+
+#[test]
+fn a_hook_within_a_copy_of_a_hook_works() {
+    #[derive(DeepCopy)]
+    struct Outer {
+        #[apograph(copy = "with(copied)")]
+        inner: Rc<Inner>,
+    }
+    #[derive(DeepCopy)]
+    struct Inner {
+        #[apograph(copy = "with(next)")]
+        number: u64,
+    }
+    fn copied(inner: &Rc<Inner>, copying: &mut Copying<'_>) -> Result<Rc<Inner>, CopyError> {
+        copying.copy(inner)
+    }
+    let inner = Rc::new(Inner { number: 1 });
+    assert_eq!(copy(&Outer { inner }).inner.number, 2);
+}
+
+#[test]
+fn a_failure_within_a_hook_is_not_forgotten_after_a_success() {
+    #[derive(DeepCopy)]
+    struct Tries {
+        shared: Rc<RefCell<Rc<String>>>,
+        #[apograph(copy = "with(again)")]
+        first: Rc<RefCell<Rc<String>>>,
+        last: Rc<RefCell<Rc<String>>>,
+    }
+    fn again(cell: &Rc<RefCell<Rc<String>>>, copying: &mut Copying<'_>) -> Rc<RefCell<Rc<String>>> {
+        let borrowed = cell.borrow_mut();
+        assert!(copying.copy(cell).is_err());
+        drop(borrowed);
+        assert!(copying.copy(&1_u8).is_err());
+        Rc::clone(cell)
+    }
+    let cell = || Rc::new(RefCell::new(Rc::new(String::from("abc"))));
+    let first = cell();
+    let tries = Tries { shared: cell(), last: Rc::clone(&first), first };
+    assert!(try_copy(&tries).is_err());
+}
+
+#[test]
+fn what_a_hook_gets_can_be_dropped() {
+    #[derive(DeepCopy)]
+    struct Holder {
+        weak: Weak<String>,
+        #[apograph(copy = "with(dropped)")]
+        first: Rc<String>,
+        last: Rc<String>,
+        twin: Rc<String>,
+    }
+    fn dropped(text: &Rc<String>, copying: &mut Copying<'_>) -> Result<Rc<String>, CopyError> {
+        drop(copying.copy(text)?);
+        drop(copying.copy(&vec![Rc::clone(text), Rc::clone(text)])?);
+        Ok(Rc::new("hook".into()))
+    }
+    let text = Rc::new(String::from("text"));
+    let holder = Holder {
+        weak: Rc::downgrade(&text),
+        first: Rc::clone(&text),
+        twin: Rc::clone(&text),
+        last: text,
+    };
+    let copied = copy(&holder);
+    assert_eq!((copied.first.as_str(), copied.last.as_str()), ("hook", "text"));
+    assert!(Rc::ptr_eq(&copied.last, &copied.twin));
+    assert_eq!(Rc::strong_count(&copied.last), 2);
+    assert!(Rc::ptr_eq(&copied.weak.upgrade().unwrap(), &copied.last));
+}
+
+#[test]
+fn an_original_that_a_hook_empties_while_it_is_copied_does_no_harm() {
+    use std::collections::BTreeSet;
+
+    type Sets = Rc<RefCell<Vec<BTreeSet<Rc<u8>>>>>;
+
+    #[derive(DeepCopy)]
+    struct Emptied {
+        sets: Sets,
+        locked: Arc<Mutex<Option<Rc<BTreeSet<Rc<u8>>>>>>,
+        #[apograph(copy = "with(empty)")]
+        both: (Sets, Arc<Mutex<Option<Rc<BTreeSet<Rc<u8>>>>>>),
+    }
+    fn empty<T: Clone>(
+        both: &(Sets, Arc<Mutex<Option<T>>>),
+        _: &mut Copying<'_>,
+    ) -> (Sets, Arc<Mutex<Option<T>>>) {
+        // Still borrowed, or not: either way nothing that is waited for goes away.
+        if let Ok(mut sets) = both.0.try_borrow_mut() {
+            sets.clear();
+        }
+        if let Ok(mut locked) = both.1.try_lock() {
+            *locked = None;
+        }
+        both.clone()
+    }
+    let set = || BTreeSet::from([Rc::new(1_u8), Rc::new(2)]);
+    let sets: Sets = Rc::new(RefCell::new(vec![set(), set()]));
+    let locked = Arc::new(Mutex::new(Some(Rc::new(set()))));
+    let emptied = Emptied { both: (Rc::clone(&sets), Arc::clone(&locked)), sets, locked };
+    let copied = copy(&emptied);
+    assert!(copied.sets.borrow().iter().all(|set| set.len() == 2));
+    assert!(copied.locked.lock().unwrap().as_ref().is_none_or(|set| set.len() == 2));
+}
+
+#[test]
+fn a_copier_holds_nothing_after_a_panic() {
+    #[derive(DeepCopy)]
+    struct Held {
+        cell: RefCell<Vec<std::collections::BTreeSet<Rc<u8>>>>,
+        panics: Panics,
+    }
+    let cell = RefCell::new(vec![[Rc::new(1)].into()]);
+    let held = Held { cell, panics: Panics::Yes };
+    let mut copier = Copier::new().remember(true);
+    let shared = Rc::new(3);
+    assert!(
+        catch_unwind(AssertUnwindSafe(|| copier.copy(&(
+            Rc::clone(&shared),
+            &shared,
+            held_twice(&held)
+        ))))
+        .is_ok()
+    );
+    assert!(catch_unwind(AssertUnwindSafe(|| copier.copy(&held))).is_err());
+    assert!(held.cell.try_borrow_mut().is_ok());
+    assert!(copier.copy_of(&shared).is_none());
+    drop(held);
+    assert_eq!(copier.copy(&vec![1]), [1]);
+}
+
+fn held_twice<T>(value: &T) -> (&T, &T) {
+    (value, value)
+}
+
+#[test]
+fn empty_slices_of_all_types_are_copied() {
+    type Empty = (Arc<[u64]>, Arc<str>, Arc<[u8]>, Rc<[String]>, Rc<str>);
+    let empty: Empty = Default::default();
+    let copied = copy(&(empty.clone(), empty));
+    assert!(copied.0.0.is_empty() && copied.0.1.is_empty() && copied.1.3.is_empty());
+}
+
+#[test]
+fn a_part_that_fails_after_a_deep_one_leaves_no_hollow_block() {
+    #[derive(DeepCopy)]
+    struct Node {
+        boxed: Box<RefCell<String>>,
+        fails: RefCell<u8>,
+        next: Option<Box<Node>>,
+    }
+    for depth in 28..40 {
+        let node = |next| Node { boxed: Box::default(), fails: RefCell::new(0), next };
+        let mut list = node(None);
+        for _ in 0..depth {
+            list = node(Some(Box::new(list)));
+        }
+        let mut last = &list;
+        while let Some(next) = &last.next {
+            last = next;
+        }
+        let borrowed = last.fails.borrow_mut();
+        assert!(try_copy(&list).is_err());
+        drop(borrowed);
+        assert!(try_copy(&list).is_ok());
+    }
 }

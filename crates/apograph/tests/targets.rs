@@ -169,3 +169,40 @@ fn locks_and_cells_are_copied_over_in_place() {
     assert_eq!(target.0.get_mut().unwrap().as_ptr(), address);
     assert_eq!(*target.1.borrow(), [2]);
 }
+
+#[test]
+fn deep_targets_of_other_lengths_and_keys_become_equal() {
+    #[derive(DeepCopy, Clone, Debug, PartialEq)]
+    struct Node {
+        texts: Vec<Box<String>>,
+        queue: VecDeque<Box<String>>,
+        names: HashMap<u8, Box<String>>,
+        shared: BTreeMap<u8, Box<Rc<RefCell<String>>>>,
+        next: Option<Box<Node>>,
+    }
+    let list = |keys: [u8; 2], length: usize| {
+        let text = |n: u8| Box::new(format!("text {n}"));
+        let mut list = None;
+        for n in 0..60_u8 {
+            list = Some(Box::new(Node {
+                texts: (0..length).map(|_| text(n)).collect(),
+                queue: (0..length).map(|_| text(n)).collect(),
+                names: keys.iter().map(|key| (*key, text(n))).collect(),
+                shared: keys
+                    .iter()
+                    .map(|key| (*key, Box::new(Rc::new(RefCell::new(n.to_string())))))
+                    .collect(),
+                next: list,
+            }));
+        }
+        list
+    };
+    let sources = [list([1, 2], 5), list([1, 3], 2), list([2, 3], 9), list([1, 2], 5)];
+    let mut target = list([1, 2], 1);
+    for source in &sources {
+        for _ in 0..2 {
+            copy_into(source, &mut target);
+            assert_eq!(target, *source);
+        }
+    }
+}

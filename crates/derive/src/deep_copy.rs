@@ -110,7 +110,7 @@ pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
     Ok(quote! {
         #[automatically_derived]
         #allow
-        impl #impl_generics #copy::DeepCopy for #name #type_generics #clause {
+        unsafe impl #impl_generics #copy::DeepCopy for #name #type_generics #clause {
             #[inline]
             fn copy_to<'__slot>(
                 &self,
@@ -183,6 +183,13 @@ struct Field {
     from: Ident,
     to: Ident,
     span: Span,
+}
+
+impl Field {
+    /// Whether the walk goes through the field, so that it is finished too.
+    fn is_walked(&self) -> bool {
+        matches!(self.copy, Copy::Deep | Copy::Shallow)
+    }
 }
 
 impl Shape {
@@ -428,6 +435,11 @@ fn finish_field(
     let Field { ty, span, .. } = field;
     let [from, to, copy] = [from, to, copy].map(|code| moved(code, *span));
     // SAFETY: a part of a value at its final place.
+    if matches!(field.copy, Copy::Shallow) {
+        return quote_spanned!(*span=> unsafe {
+            #copy::private::finish_shallow::<#ty>(#from, #to, __walk)
+        }?;);
+    }
     quote_spanned!(*span=> unsafe { <#ty as #copy::DeepCopy>::finish(#from, #to, __walk) }?;)
 }
 
@@ -477,7 +489,7 @@ fn copy_fields(
 
 /// Whether some field has something to finish at any depth.
 fn late(fields: &[&Field], copy: &TokenStream) -> TokenStream {
-    let types = fields.iter().filter(|field| matches!(field.copy, Copy::Deep)).map(|f| &f.ty);
+    let types = fields.iter().filter(|field| field.is_walked()).map(|f| &f.ty);
     quote!(false #(|| <#types as #copy::DeepCopy>::is_late())*)
 }
 
@@ -496,7 +508,7 @@ fn struct_body(fields: &[Field], copy: &TokenStream) -> Body {
         members.iter().map(|member| quote!(unsafe { &raw mut (*__to).#member })).collect();
     let done = quote!(::core::result::Result::Ok(unsafe { #copy::Slot::assume_filled(__slot) }));
     let steps = copy_fields(fields, &froms, &places, &done, copy);
-    let finish = fields.iter().zip(&places).filter(|(field, _)| matches!(field.copy, Copy::Deep));
+    let finish = fields.iter().zip(&places).filter(|(field, _)| field.is_walked());
     let finish = finish.map(|(field, place)| {
         let member = &field.member;
         finish_field(field, &quote!(&self.#member), place, copy)
@@ -572,7 +584,7 @@ fn enum_body(variants: &[Variant], copy: &TokenStream) -> Body {
     });
     let finishes = variants.iter().map(|variant| {
         let (from, to) = (pattern(variant, &from_names), pattern(variant, &to_names));
-        let steps = variant.fields.iter().filter(|field| matches!(field.copy, Copy::Deep));
+        let steps = variant.fields.iter().filter(|field| field.is_walked());
         let steps = steps.map(|field| {
             let Field { from, to, .. } = field;
             finish_field(field, &quote!(#from), &quote!(#to), copy)

@@ -13,7 +13,8 @@ use super::plain::{CloneVisitor, with_clone_of};
 use super::slot::{Filled, Slot};
 use super::walk::{BUDGET, Walk};
 
-impl<T: Copy + DeepCopy> DeepCopy for Cell<T> {
+// SAFETY: `copy_to` leaves a whole value behind, and `finish` does what it left out.
+unsafe impl<T: Copy + DeepCopy> DeepCopy for Cell<T> {
     #[inline]
     fn copy_to<'s>(&self, slot: Slot<'s, Self>, _: &mut Walk) -> Result<Filled<'s, Self>, Stop> {
         Ok(slot.write(Cell::new(self.get())))
@@ -30,14 +31,23 @@ impl<T: Copy + DeepCopy> DeepCopy for Cell<T> {
     }
 }
 
-impl<T: DeepCopy> DeepCopy for RefCell<T> {
+// SAFETY: `copy_to` leaves a whole value behind, and `finish` does what it left out.
+unsafe impl<T: DeepCopy> DeepCopy for RefCell<T> {
     #[inline]
     fn copy_to<'s>(&self, slot: Slot<'s, Self>, walk: &mut Walk) -> Result<Filled<'s, Self>, Stop> {
-        let Ok(content) = self.try_borrow() else {
+        let Ok(guard) = self.try_borrow() else {
             return Err(walk.stop(CopyErrorKind::Borrowed));
         };
+        let content: *const T = &raw const *guard;
+        let mark = walk.mark();
         let mut place = MaybeUninit::uninit();
-        let _filled = content.copy_to(Slot::of(&mut place), walk)?;
+        // SAFETY: the guard, which is kept as long as need be, borrows the content.
+        let _filled = unsafe { &*content }.copy_to(Slot::of(&mut place), walk)?;
+        if walk.finishes::<T>() && !T::is_plain(BUDGET) {
+            walk.hold(self, content, guard, mark, false);
+        } else {
+            walk.keep_guard(mark, guard, false);
+        }
         // SAFETY: it was filled just now.
         Ok(slot.write(RefCell::new(unsafe { place.assume_init() })))
     }
@@ -47,19 +57,10 @@ impl<T: DeepCopy> DeepCopy for RefCell<T> {
         if !walk.finishes::<T>() || T::is_plain(BUDGET) {
             return Ok(());
         }
-        let Ok(content) = self.try_borrow() else {
-            return Err(walk.stop(CopyErrorKind::Borrowed));
-        };
         // SAFETY: `to` holds a cell at its final place.
         let to = unsafe { &mut *to };
-        let mark = walk.mark();
-        let from: *const T = &raw const *content;
-        // SAFETY: the guard, which the walk keeps if need be, borrows the content.
-        let from = unsafe { &*from };
-        // SAFETY: the content of a cell lies in it, so it is at its final place too.
-        unsafe { from.finish(to.get_mut(), walk) }?;
-        walk.keep_guard(mark, content);
-        Ok(())
+        // SAFETY: `copy_to` held the cell at this same depth; the content of a cell lies in it.
+        unsafe { walk.finish_held(&raw const *self, to.get_mut()) }
     }
 
     #[inline]
@@ -79,7 +80,7 @@ impl<T: DeepCopy> DeepCopy for RefCell<T> {
         let mark = walk.mark();
         // SAFETY: the guard, which the walk keeps if need be, borrows the content.
         unsafe { &*from }.copy_over(target.get_mut(), walk)?;
-        walk.keep_guard(mark, content);
+        walk.keep_guard(mark, content, false);
         Ok(())
     }
 }
@@ -117,19 +118,27 @@ fn accept<G>(locked: Result<G, TryLockError<G>>, walk: &mut Walk) -> Result<G, S
 
 macro_rules! locks {
     ($($lock:ident, $guard:ident;)*) => {$(
-        impl<T: DeepCopy> DeepCopy for $lock<T> {
+        // SAFETY: `copy_to` leaves a whole value behind, and `finish` does what it left out.
+        unsafe impl<T: DeepCopy> DeepCopy for $lock<T> {
             fn copy_to<'s>(
                 &self,
                 slot: Slot<'s, Self>,
                 walk: &mut Walk,
             ) -> Result<Filled<'s, Self>, Stop> {
-                let content = $guard(self, walk)?;
+                let guard = $guard(self, walk)?;
+                let content: *const T = &raw const *guard;
+                let mark = walk.mark();
                 let mut place = MaybeUninit::uninit();
                 walk.locks += 1;
-                let result = content.copy_to(Slot::of(&mut place), walk).map(|_filled| ());
+                // SAFETY: the guard, which is kept as long as need be, keeps the content.
+                let result = unsafe { &*content }.copy_to(Slot::of(&mut place), walk);
                 walk.locks -= 1;
-                drop(content);
-                result?;
+                let _filled = result?;
+                if walk.finishes::<T>() && !T::is_plain(BUDGET) {
+                    walk.hold(self, content, guard, mark, true);
+                } else {
+                    walk.keep_guard(mark, guard, true);
+                }
                 // SAFETY: it was filled just now.
                 Ok(slot.write($lock::new(unsafe { place.assume_init() })))
             }
@@ -138,23 +147,13 @@ macro_rules! locks {
                 if !walk.finishes::<T>() || T::is_plain(BUDGET) {
                     return Ok(());
                 }
-                let content = $guard(self, walk)?;
                 // SAFETY: `to` holds a lock at its final place.
                 let to = unsafe { &mut *to };
                 let Ok(to) = to.get_mut() else {
                     return Err(walk.stop(CopyErrorKind::Poisoned));
                 };
-                let mark = walk.mark();
-                let from: *const T = &raw const *content;
-                // SAFETY: the guard, which the walk keeps if need be, keeps the content.
-                let from = unsafe { &*from };
-                walk.locks += 1;
-                // SAFETY: the content of a lock lies in it, so it is at its final place too.
-                let result = unsafe { from.finish(to, walk) };
-                walk.locks -= 1;
-                result?;
-                walk.keep_guard(mark, content);
-                Ok(())
+                // SAFETY: `copy_to` held the lock at this same depth; its content lies in it.
+                unsafe { walk.finish_held(&raw const *self, to) }
             }
 
             fn is_late() -> bool {
@@ -179,7 +178,7 @@ macro_rules! locks {
                 let result = from.copy_over(to, walk);
                 walk.locks -= 1;
                 result?;
-                walk.keep_guard(mark, content);
+                walk.keep_guard(mark, content, true);
                 Ok(())
             }
         }
@@ -193,7 +192,8 @@ locks! {
 
 macro_rules! once {
     ($($cell:ident;)*) => {$(
-        impl<T: DeepCopy> DeepCopy for $cell<T> {
+        // SAFETY: `copy_to` leaves a whole value behind, and `finish` does what it left out.
+        unsafe impl<T: DeepCopy> DeepCopy for $cell<T> {
             fn copy_to<'s>(
                 &self,
                 slot: Slot<'s, Self>,

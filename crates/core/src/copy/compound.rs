@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
-use std::mem::MaybeUninit;
+use std::mem::{ManuallyDrop, MaybeUninit};
 use std::num::{Saturating, Wrapping};
 use std::ops::{Bound, ControlFlow, Range, RangeFrom, RangeInclusive, RangeTo, RangeToInclusive};
 
@@ -21,7 +21,8 @@ fn part<T: DeepCopy>(from: &T, walk: &mut Walk) -> Result<T, Stop> {
     Ok(unsafe { place.assume_init() })
 }
 
-impl<T: DeepCopy> DeepCopy for Option<T> {
+// SAFETY: `copy_to` leaves a whole value behind, and `finish` does what it left out.
+unsafe impl<T: DeepCopy> DeepCopy for Option<T> {
     #[inline]
     fn copy_to<'s>(&self, slot: Slot<'s, Self>, walk: &mut Walk) -> Result<Filled<'s, Self>, Stop> {
         match self {
@@ -79,7 +80,8 @@ macro_rules! enums {
     ($(
         $enum:ident<$($parameter:ident),*> { $($variant:ident $(($from:ident, $to:ident))?),* }
     )*) => {$(
-        impl<$($parameter: DeepCopy),*> DeepCopy for $enum<$($parameter),*> {
+        // SAFETY: `copy_to` leaves a whole value behind, and `finish` does what it left out.
+        unsafe impl<$($parameter: DeepCopy),*> DeepCopy for $enum<$($parameter),*> {
             #[inline]
             fn copy_to<'s>(
                 &self,
@@ -144,7 +146,8 @@ enums! {
 /// Structs and tuples, copied part by part to where they are to lie.
 macro_rules! structs {
     ($(<$($parameter:ident),*> $type:ty { $($field:tt),* })*) => {$(
-        impl<$($parameter: DeepCopy),*> DeepCopy for $type {
+        // SAFETY: `copy_to` leaves a whole value behind, and `finish` does what it left out.
+        unsafe impl<$($parameter: DeepCopy),*> DeepCopy for $type {
             #[inline]
             fn copy_to<'s>(
                 &self,
@@ -245,22 +248,32 @@ structs! {
 
 /// A range that was iterated to its end becomes an empty one: whether it was is not to be seen from
 /// outside.
-impl<T: DeepCopy + Clone> DeepCopy for RangeInclusive<T> {
+// SAFETY: `copy_to` leaves a whole value behind, and `finish` does what it left out.
+unsafe impl<T: DeepCopy + Clone> DeepCopy for RangeInclusive<T> {
     fn copy_to<'s>(&self, slot: Slot<'s, Self>, walk: &mut Walk) -> Result<Filled<'s, Self>, Stop> {
         if T::is_plain(BUDGET) {
             return Ok(slot.write(self.clone()));
         }
-        let (start, end) = (part(self.start(), walk)?, part(self.end(), walk)?);
-        Ok(slot.write(RangeInclusive::new(start, end)))
+        // Its ends cannot be reached where they lie, so nothing of them is put off by depth. They are
+        // not dropped by an unwinding panic, for they may wait for content.
+        let depth = std::mem::take(&mut walk.depth);
+        let ends = part(self.start(), walk).map(ManuallyDrop::new).and_then(|mut start| {
+            match part(self.end(), walk) {
+                Ok(end) => Ok((start, end)),
+                Err(stop) => {
+                    // SAFETY: it holds a value, which is not used any more.
+                    unsafe { walk.undo(&raw mut *start) };
+                    Err(stop)
+                }
+            }
+        });
+        walk.depth = depth;
+        let (start, end) = ends?;
+        Ok(slot.write(RangeInclusive::new(ManuallyDrop::into_inner(start), end)))
     }
 
-    unsafe fn finish(&self, to: *mut Self, walk: &mut Walk) -> Result<(), Stop> {
-        let _ = to;
-        if walk.finishes::<T>() && !T::is_plain(BUDGET) {
-            // Its ends cannot be reached where they lie.
-            return Err(walk.stop(CopyErrorKind::Changed));
-        }
-        Ok(())
+    unsafe fn finish(&self, _: *mut Self, walk: &mut Walk) -> Result<(), Stop> {
+        if T::is_late() { Err(walk.stop(CopyErrorKind::Changed)) } else { Ok(()) }
     }
 
     fn is_plain(budget: u32) -> bool {
@@ -272,7 +285,8 @@ impl<T: DeepCopy + Clone> DeepCopy for RangeInclusive<T> {
     }
 }
 
-impl<T: DeepCopy, const N: usize> DeepCopy for [T; N] {
+// SAFETY: `copy_to` leaves a whole value behind, and `finish` does what it left out.
+unsafe impl<T: DeepCopy, const N: usize> DeepCopy for [T; N] {
     #[inline]
     fn copy_to<'s>(&self, slot: Slot<'s, Self>, walk: &mut Walk) -> Result<Filled<'s, Self>, Stop> {
         let to = slot.as_ptr().cast::<T>();
@@ -343,7 +357,8 @@ impl<T: DeepCopy, const N: usize> DeepCopy for [T; N] {
 }
 
 /// What is borrowed stays borrowed; what is owned is copied.
-impl<B> DeepCopy for Cow<'_, B>
+// SAFETY: `copy_to` leaves a whole value behind, and `finish` does what it left out.
+unsafe impl<B> DeepCopy for Cow<'_, B>
 where
     B: ToOwned<Owned: DeepCopy> + ?Sized,
 {

@@ -113,21 +113,13 @@ impl Copier {
     /// # Example
     ///
     /// ```
-    /// # use apograph_core::copy::{Copier, CopyError, Filled, Slot, Stop, Walk, private::Hookable};
-    /// # use apograph_core::DeepCopy;
-    /// // #[derive(DeepCopy)]
-    /// // #[apograph(hookable)]
-    /// #[derive(Debug, PartialEq)]
+    /// use apograph_core::DeepCopy;
+    /// use apograph_core::copy::Copier;
+    ///
+    /// #[derive(DeepCopy, Debug, PartialEq)]
+    /// # #[apograph(crate = "apograph_core")]
+    /// #[apograph(hookable)]
     /// struct Secret(String);
-    /// # impl Hookable for Secret {}
-    /// # impl DeepCopy for Secret {
-    /// #     fn copy_to<'s>(&self, slot: Slot<'s, Self>, walk: &mut Walk) -> Result<Filled<'s, Self>, Stop> {
-    /// #         match walk.hooked(self, slot)? {
-    /// #             Ok(filled) => Ok(filled),
-    /// #             Err(slot) => Ok(slot.write(Secret(self.0.clone()))),
-    /// #         }
-    /// #     }
-    /// # }
     ///
     /// let mut copier = Copier::new();
     /// copier.hook(|_: &Secret, _| Ok(Secret("redacted".into())));
@@ -176,8 +168,9 @@ impl Copier {
     /// limit is reached or a hook stops the copy.
     pub fn try_copy<T: DeepCopy>(&mut self, from: &T) -> Result<T, CopyError> {
         self.begin();
-        let result = run(from, &mut self.walk);
-        self.end(result.is_ok());
+        let mut attempt = Attempt { walk: &mut self.walk, keeps: false };
+        let result = run(from, attempt.walk);
+        attempt.keeps = result.is_ok() && self.remember;
         result
     }
 
@@ -203,8 +196,9 @@ impl Copier {
         target: &mut T,
     ) -> Result<(), CopyError> {
         self.begin();
-        let result = run_over(from, target, &mut self.walk);
-        self.end(result.is_ok());
+        let mut attempt = Attempt { walk: &mut self.walk, keeps: false };
+        let result = run_over(from, target, attempt.walk);
+        attempt.keeps = result.is_ok() && self.remember;
         result
     }
 
@@ -225,7 +219,7 @@ impl Copier {
     /// assert!(Rc::ptr_eq(&copy, &whole[0]));
     /// ```
     pub fn copy_of<H: SharedHandle>(&mut self, original: &H) -> Option<H> {
-        if self.remember { original.copy_of(&mut self.walk) } else { None }
+        if self.walk.has_finished() { original.copy_of(&mut self.walk) } else { None }
     }
 
     /// Gives up what is remembered of the last copy. Keeps the memory of the tables.
@@ -241,9 +235,18 @@ impl Copier {
             seed(&mut self.walk);
         }
     }
+}
 
-    fn end(&mut self, done: bool) {
-        if !(done && self.remember) {
+/// A copy by a copier. However it ends, by a panic too, nothing of the original is held afterwards but
+/// what is to be remembered.
+struct Attempt<'a> {
+    walk: &'a mut Walk,
+    keeps: bool,
+}
+
+impl Drop for Attempt<'_> {
+    fn drop(&mut self) {
+        if !self.keeps {
             self.walk.reset();
         }
     }
@@ -395,8 +398,9 @@ pub fn custom<'s, T, O: Outcome<T>>(
     slot: Slot<'s, T>,
     walk: &mut Walk,
 ) -> Result<Filled<'s, T>, Stop> {
+    let level = walk.level();
     match function(from, &mut Copying { walk }).into_result() {
-        Ok(_) if walk.is_broken() => {
+        Ok(_) if walk.is_broken(level) => {
             Err(walk.stop_with(CopyError::hook("a copy within a hook failed before")))
         }
         Ok(copy) => Ok(slot.write(copy)),
@@ -415,10 +419,35 @@ pub fn shallow<'s, T: DeepCopy>(
     slot: Slot<'s, T>,
     walk: &mut Walk,
 ) -> Result<Filled<'s, T>, Stop> {
+    if walk.settings.shallow {
+        return from.copy_to(slot, walk);
+    }
     // A walk of its own, whose settings say so; it has no shared objects to remember.
     let mut inner = Walk::new(Settings { shallow: true, ..walk.settings });
     match run(from, &mut inner) {
         Ok(copy) => Ok(slot.write(copy)),
         Err(error) => Err(walk.stop_with(error)),
     }
+}
+
+/// Finishes what [`shallow`] has copied.
+///
+/// # Errors
+///
+/// As for any copy.
+///
+/// # Safety
+///
+/// As for [`DeepCopy::finish`].
+#[doc(hidden)]
+pub unsafe fn finish_shallow<T: DeepCopy>(
+    from: &T,
+    to: *mut T,
+    walk: &mut Walk,
+) -> Result<(), Stop> {
+    if walk.settings.shallow {
+        // SAFETY: as the caller vouches.
+        return unsafe { from.finish(to, walk) };
+    }
+    Ok(())
 }

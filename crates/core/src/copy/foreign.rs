@@ -93,7 +93,8 @@ mod small_vec {
     use crate::copy::walk::{BUDGET, Walk};
     use crate::copy::{DeepCopy, elements};
 
-    impl<A: Array<Item: DeepCopy>> DeepCopy for SmallVec<A> {
+    // SAFETY: `copy_to` leaves a whole value behind, and `finish` does what it left out.
+    unsafe impl<A: Array<Item: DeepCopy>> DeepCopy for SmallVec<A> {
         fn copy_to<'s>(
             &self,
             slot: Slot<'s, Self>,
@@ -178,7 +179,8 @@ mod index_map {
     use crate::copy::slot::{Filled, Slot};
     use crate::copy::walk::{BUDGET, Walk, Work};
 
-    impl<K, V, S> DeepCopy for IndexMap<K, V, S>
+    // SAFETY: `copy_to` leaves a whole value behind, and `finish` does what it left out.
+    unsafe impl<K, V, S> DeepCopy for IndexMap<K, V, S>
     where
         K: DeepCopy + Eq + Hash,
         V: DeepCopy,
@@ -304,7 +306,8 @@ mod index_map {
         Ok(())
     }
 
-    impl<T, S> DeepCopy for IndexSet<T, S>
+    // SAFETY: `copy_to` leaves a whole value behind, and `finish` does what it left out.
+    unsafe impl<T, S> DeepCopy for IndexSet<T, S>
     where
         T: DeepCopy + Eq + Hash,
         S: BuildHasher + Clone,

@@ -40,7 +40,7 @@ pub(super) unsafe fn put_off<C: Late>(from: &C, to: *mut C, walk: &mut Walk) {
     let work = unsafe {
         Work::new(gather::<C>, Erased::new::<C>(from), Erased::new(to), u32::MAX, Hold::none())
     };
-    walk.push_late(work);
+    walk.push_owned(work);
 }
 
 /// # Safety

@@ -20,7 +20,8 @@ use super::walk::Walk;
 /// Implements [`DeepCopy`] for types that `Clone` copies deeply.
 macro_rules! leaves {
     ($($(<$($parameter:ident $(: $bound:tt $(+ $more:tt)*)?),*>)? $type:ty;)*) => {$(
-        impl$(<$($parameter $(: $bound $(+ $more)*)?),*>)? DeepCopy for $type {
+        // SAFETY: `copy_to` leaves a whole value behind, and `finish` does what it left out.
+        unsafe impl$(<$($parameter $(: $bound $(+ $more)*)?),*>)? DeepCopy for $type {
             #[inline]
             fn copy_to<'s>(
                 &self,
@@ -74,7 +75,8 @@ leaves! {
     std::thread::ThreadId;
 }
 
-impl DeepCopy for String {
+// SAFETY: `copy_to` leaves a whole value behind, and `finish` does what it left out.
+unsafe impl DeepCopy for String {
     #[inline]
     fn copy_to<'s>(&self, slot: Slot<'s, Self>, _: &mut Walk) -> Result<Filled<'s, Self>, Stop> {
         Ok(slot.write(self.clone()))
@@ -109,7 +111,8 @@ impl DeepCopy for String {
     }
 }
 
-impl<T: ?Sized> DeepCopy for PhantomData<T> {
+// SAFETY: `copy_to` leaves a whole value behind, and `finish` does what it left out.
+unsafe impl<T: ?Sized> DeepCopy for PhantomData<T> {
     #[inline]
     fn copy_to<'s>(&self, slot: Slot<'s, Self>, _: &mut Walk) -> Result<Filled<'s, Self>, Stop> {
         Ok(slot.write(PhantomData))
@@ -127,7 +130,8 @@ impl<T: ?Sized> DeepCopy for PhantomData<T> {
 }
 
 /// What is borrowed stays borrowed: the copy refers to the same.
-impl<T: ?Sized> DeepCopy for &T {
+// SAFETY: `copy_to` leaves a whole value behind, and `finish` does what it left out.
+unsafe impl<T: ?Sized> DeepCopy for &T {
     #[inline]
     fn copy_to<'s>(&self, slot: Slot<'s, Self>, _: &mut Walk) -> Result<Filled<'s, Self>, Stop> {
         Ok(slot.write(self))
@@ -147,7 +151,8 @@ impl<T: ?Sized> DeepCopy for &T {
 macro_rules! atomics {
     ($($type:ident;)*) => {$(
         /// A copy of the value it has at that moment, loaded with `Relaxed`.
-        impl DeepCopy for atomic::$type {
+        // SAFETY: `copy_to` leaves a whole value behind, and `finish` does what it left out.
+        unsafe impl DeepCopy for atomic::$type {
             #[inline]
             fn copy_to<'s>(
                 &self,
@@ -173,7 +178,8 @@ atomics! {
 
 macro_rules! functions {
     ($(($($argument:ident),*);)*) => {$(
-        impl<R, $($argument),*> DeepCopy for fn($($argument),*) -> R {
+        // SAFETY: `copy_to` leaves a whole value behind, and `finish` does what it left out.
+        unsafe impl<R, $($argument),*> DeepCopy for fn($($argument),*) -> R {
             #[inline]
             fn copy_to<'s>(
                 &self,

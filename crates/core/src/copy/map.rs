@@ -17,7 +17,8 @@ use super::plain::{CloneVisitor, clone_by_evidence, with_clone_of};
 use super::slot::{Filled, Slot};
 use super::walk::{BUDGET, Walk, Work};
 
-impl<K, V, S> DeepCopy for HashMap<K, V, S>
+// SAFETY: `copy_to` leaves a whole value behind, and `finish` does what it left out.
+unsafe impl<K, V, S> DeepCopy for HashMap<K, V, S>
 where
     K: DeepCopy + Eq + Hash,
     V: DeepCopy,
@@ -87,7 +88,10 @@ where
         }
         // A table that was once copied from one with the same keys iterates in the same order.
         let mut done = 0;
-        if self.len() == target.len() {
+        let plain = V::is_plain(BUDGET);
+        // Values that can put something off must not be moved or dropped after that.
+        let same_keys = || self.keys().zip(target.keys()).all(|(from, to)| from == to);
+        if self.len() == target.len() && (plain || same_keys()) {
             let copied = walk.inside(|walk| {
                 for ((key, from), (other, to)) in self.iter().zip(target.iter_mut()) {
                     if key != other {
@@ -335,7 +339,8 @@ where
     Ok(())
 }
 
-impl<K: DeepCopy + Ord, V: DeepCopy> DeepCopy for BTreeMap<K, V> {
+// SAFETY: `copy_to` leaves a whole value behind, and `finish` does what it left out.
+unsafe impl<K: DeepCopy + Ord, V: DeepCopy> DeepCopy for BTreeMap<K, V> {
     fn copy_to<'s>(&self, slot: Slot<'s, Self>, walk: &mut Walk) -> Result<Filled<'s, Self>, Stop> {
         let plain_keys = K::is_plain(BUDGET);
         let plain = plain_keys && V::is_plain(BUDGET);
@@ -387,7 +392,10 @@ impl<K: DeepCopy + Ord, V: DeepCopy> DeepCopy for BTreeMap<K, V> {
             return walk.replace(self, target);
         }
         let mut done = 0;
-        if self.len() == target.len() {
+        let plain = V::is_plain(BUDGET);
+        // Values that can put something off must not be moved or dropped after that.
+        let same_keys = || self.keys().zip(target.keys()).all(|(from, to)| from == to);
+        if self.len() == target.len() && (plain || same_keys()) {
             let copied = walk.inside(|walk| {
                 for ((key, from), (other, to)) in self.iter().zip(target.iter_mut()) {
                     if key != other {
@@ -444,7 +452,7 @@ fn fill_tree_map<K: DeepCopy + Ord, V: DeepCopy>(
     walk: &mut Walk,
 ) -> Result<(), Stop> {
     // Not dropped by an unwinding panic, for its values may wait for content.
-    let mut copy = ManuallyDrop::new(BTreeMap::new());
+    let mut copy: ManuallyDrop<BTreeMap<K, V>> = ManuallyDrop::new(BTreeMap::new());
     // Values move while the tree grows, so they are finished when it is there: the originals in
     // the order in which their copies lie.
     let mut originals = Vec::with_capacity(if V::is_plain(BUDGET) { 0 } else { from.len() });
@@ -452,7 +460,7 @@ fn fill_tree_map<K: DeepCopy + Ord, V: DeepCopy>(
     let result = from.iter().try_for_each(|(key, value)| {
         walk.inside(|walk| {
             let key = copied(key, walk)?;
-            sorted = sorted && copy.last_key_value().is_none_or(|(last, _)| *last < key);
+            sorted = sorted && copy.last_key_value().is_none_or(|(last, _)| last.cmp(&key).is_lt());
             if let btree_map::Entry::Vacant(entry) = copy.entry(key) {
                 let mut place = MaybeUninit::uninit();
                 let _filled = value.copy_to(Slot::of(&mut place), walk)?;
@@ -492,7 +500,8 @@ fn fill_tree_map<K: DeepCopy + Ord, V: DeepCopy>(
     Ok(())
 }
 
-impl<T, S> DeepCopy for HashSet<T, S>
+// SAFETY: `copy_to` leaves a whole value behind, and `finish` does what it left out.
+unsafe impl<T, S> DeepCopy for HashSet<T, S>
 where
     T: DeepCopy + Eq + Hash,
     S: BuildHasher + Clone,
@@ -550,7 +559,8 @@ where
     }
 }
 
-impl<T: DeepCopy + Ord> DeepCopy for BTreeSet<T> {
+// SAFETY: `copy_to` leaves a whole value behind, and `finish` does what it left out.
+unsafe impl<T: DeepCopy + Ord> DeepCopy for BTreeSet<T> {
     fn copy_to<'s>(&self, slot: Slot<'s, Self>, walk: &mut Walk) -> Result<Filled<'s, Self>, Stop> {
         if !T::is_plain(BUDGET) {
             return Ok(slot.write(BTreeSet::new()));

@@ -71,7 +71,7 @@ pub use self::walk::Walk;
 pub mod private {
     //! What derived implementations use.
 
-    pub use super::copier::{Hookable, custom, shallow};
+    pub use super::copier::{Hookable, custom, finish_shallow, shallow};
     pub use super::object::with_data;
     pub use super::plain::{CloneProbe, CloneVisitor, ProbeClone, ProbeNothing};
     pub use super::target::{Blocks, Target};
@@ -93,29 +93,36 @@ use self::walk::Settings;
 /// | `#[apograph(copy = "shallow")]` | copies what is owned, and shares what is shared |
 /// | `#[apograph(copy = "with(path)")]` | is made by `fn path(&T, &mut Copying<'_>) -> T`, or one that gives a `Result<T, CopyError>` |
 ///
-/// An implementation by hand is needed only for types that a derive cannot see into. It may write any
-/// value that is complete:
+/// A type that a derive cannot see into is copied by a function of its own:
 ///
 /// ```
 /// use apograph_core::DeepCopy;
-/// use apograph_core::copy::{self, Filled, Slot, Stop, Walk};
+/// use apograph_core::copy::{self, Copying};
 ///
-/// #[derive(Debug, PartialEq)]
+/// #[derive(DeepCopy, Debug, PartialEq)]
+/// # #[apograph(crate = "apograph_core")]
+/// #[apograph(copy = "with(same_number)")]
 /// struct Ticket(u64);
 ///
-/// impl DeepCopy for Ticket {
-///     fn copy_to<'s>(&self, slot: Slot<'s, Self>, _: &mut Walk) -> Result<Filled<'s, Self>, Stop> {
-///         Ok(slot.write(Ticket(self.0)))
-///     }
+/// fn same_number(ticket: &Ticket, _: &mut Copying<'_>) -> Ticket {
+///     Ticket(ticket.0)
 /// }
 ///
 /// assert_eq!(copy::copy(&vec![Ticket(1)]), [Ticket(1)]);
 /// ```
+///
+/// # Safety
+///
+/// An implementation by hand is hardly ever needed. One that goes beyond writing a complete value to the
+/// slot must uphold what the walk relies on: copies may hold blocks without content, which must not be
+/// looked at or dropped; sources and targets that are handed on live and stay in place until the walk is
+/// over; an error of a part is an error of the whole; `finish` is called for every part after
+/// `copy_to`, once, where the part stays.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be copied deeply",
     note = "put `#[derive(DeepCopy)]` on the type, or say how a field is copied: `#[apograph(copy = \"share\")]`, \"skip\" or \"with(path)\"; types of other crates have features"
 )]
-pub trait DeepCopy: Sized {
+pub unsafe trait DeepCopy: Sized {
     /// Writes a copy to a place.
     ///
     /// # Errors

@@ -18,14 +18,9 @@ use super::walk::Walk;
 /// }
 /// deep_copy_trait_object!(Rule);
 ///
-/// // #[derive(DeepCopy)]
+/// #[derive(apograph_core::DeepCopy)]
+/// # #[apograph(crate = "apograph_core")]
 /// struct AtMost(i32);
-/// # impl apograph_core::DeepCopy for AtMost {
-/// #     fn copy_to<'s>(&self, slot: apograph_core::copy::Slot<'s, Self>, _: &mut apograph_core::copy::Walk)
-/// #         -> Result<apograph_core::copy::Filled<'s, Self>, apograph_core::copy::Stop> {
-/// #         Ok(slot.write(AtMost(self.0)))
-/// #     }
-/// # }
 ///
 /// impl Rule for AtMost {
 ///     fn limit(&self) -> i32 {

@@ -14,7 +14,8 @@ use super::slot::{Filled, Slot};
 use super::target::Target;
 use super::walk::{BUDGET, Walk, Work};
 
-impl<T: Target + ?Sized> DeepCopy for Box<T> {
+// SAFETY: `copy_to` leaves a whole value behind, and `finish` does what it left out.
+unsafe impl<T: Target + ?Sized> DeepCopy for Box<T> {
     #[inline]
     fn copy_to<'s>(&self, slot: Slot<'s, Self>, walk: &mut Walk) -> Result<Filled<'s, Self>, Stop> {
         walk.count_object()?;
@@ -29,6 +30,8 @@ impl<T: Target + ?Sized> DeepCopy for Box<T> {
                 unsafe { (blocks.free_box)(block, length) };
                 return Err(stop);
             }
+        } else {
+            walk.leave_hollow();
         }
         // SAFETY: the block was made as a box for content of this kind. If it has no content yet,
         // then `finish` puts that off, and nobody looks at it before.
@@ -62,7 +65,7 @@ impl<T: Target + ?Sized> DeepCopy for Box<T> {
     }
 
     fn copy_over(&self, target: &mut Self, walk: &mut Walk) -> Result<(), Stop> {
-        if walk.is_deep() {
+        if walk.is_deep() && !T::is_plain(BUDGET) {
             // SAFETY: source and target are borrowed until the walk is over, and nothing else
             // touches this part of the target meanwhile.
             let work = unsafe {
@@ -112,7 +115,8 @@ unsafe fn run_over<T: Target + ?Sized>(work: &Work, walk: &mut Walk) -> Result<(
     result
 }
 
-impl<T: DeepCopy> DeepCopy for Pin<Box<T>> {
+// SAFETY: `copy_to` leaves a whole value behind, and `finish` does what it left out.
+unsafe impl<T: DeepCopy> DeepCopy for Pin<Box<T>> {
     #[inline]
     fn copy_to<'s>(&self, slot: Slot<'s, Self>, walk: &mut Walk) -> Result<Filled<'s, Self>, Stop> {
         walk.count_object()?;
@@ -125,6 +129,8 @@ impl<T: DeepCopy> DeepCopy for Pin<Box<T>> {
                 unsafe { (from.blocks().free_box)(block.cast(), 0) };
                 return Err(stop);
             }
+        } else {
+            walk.leave_hollow();
         }
         // SAFETY: as for `Box`.
         Ok(slot.write(Box::into_pin(unsafe { Box::from_raw(block) })))

@@ -29,7 +29,8 @@ unsafe fn put_off<C>(
     walk.push_owned(work);
 }
 
-impl<T: DeepCopy> DeepCopy for Vec<T> {
+// SAFETY: `copy_to` leaves a whole value behind, and `finish` does what it left out.
+unsafe impl<T: DeepCopy> DeepCopy for Vec<T> {
     #[inline]
     fn copy_to<'s>(&self, slot: Slot<'s, Self>, walk: &mut Walk) -> Result<Filled<'s, Self>, Stop> {
         let mut copy = Vec::with_capacity(self.len());
@@ -110,7 +111,8 @@ fn fill_vec<T: DeepCopy>(from: &[T], to: &mut Vec<T>, walk: &mut Walk) -> Result
     Ok(())
 }
 
-impl<T: DeepCopy> DeepCopy for VecDeque<T> {
+// SAFETY: `copy_to` leaves a whole value behind, and `finish` does what it left out.
+unsafe impl<T: DeepCopy> DeepCopy for VecDeque<T> {
     fn copy_to<'s>(&self, slot: Slot<'s, Self>, walk: &mut Walk) -> Result<Filled<'s, Self>, Stop> {
         let mut copy = VecDeque::new();
         if !walk.is_deep() || T::is_plain(BUDGET) {
@@ -201,7 +203,8 @@ fn fill_deque<T: DeepCopy>(
     Ok(())
 }
 
-impl<T: DeepCopy> DeepCopy for LinkedList<T> {
+// SAFETY: `copy_to` leaves a whole value behind, and `finish` does what it left out.
+unsafe impl<T: DeepCopy> DeepCopy for LinkedList<T> {
     fn copy_to<'s>(&self, slot: Slot<'s, Self>, walk: &mut Walk) -> Result<Filled<'s, Self>, Stop> {
         let mut copy = LinkedList::new();
         if !walk.is_deep() || T::is_plain(BUDGET) {
@@ -271,7 +274,8 @@ fn fill_list<T: DeepCopy>(
     Ok(())
 }
 
-impl<T: DeepCopy + Ord> DeepCopy for BinaryHeap<T> {
+// SAFETY: `copy_to` leaves a whole value behind, and `finish` does what it left out.
+unsafe impl<T: DeepCopy + Ord> DeepCopy for BinaryHeap<T> {
     fn copy_to<'s>(&self, slot: Slot<'s, Self>, walk: &mut Walk) -> Result<Filled<'s, Self>, Stop> {
         let mut copy = Vec::new();
         // Making it a heap compares its elements, which must be complete: others come late.

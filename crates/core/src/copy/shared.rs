@@ -96,7 +96,8 @@ macro_rules! handles {
             }
         }
 
-        impl<T: Target + ?Sized> DeepCopy for $handle<T> {
+        // SAFETY: `copy_to` leaves a whole value behind, and `finish` does what it left out.
+        unsafe impl<T: Target + ?Sized> DeepCopy for $handle<T> {
             #[inline]
             fn copy_to<'s>(
                 &self,
@@ -121,13 +122,15 @@ macro_rules! handles {
             }
         }
 
-        impl<T: Target + ?Sized> DeepCopy for $weak {
+        // SAFETY: `copy_to` leaves a whole value behind, and `finish` does what it left out.
+        unsafe impl<T: Target + ?Sized> DeepCopy for $weak {
             fn copy_to<'s>(
                 &self,
                 slot: Slot<'s, Self>,
                 walk: &mut Walk,
             ) -> Result<Filled<'s, Self>, Stop> {
-                let Some(target) = self.upgrade().filter(|_| !walk.settings.shallow) else {
+                let upgraded = self.upgrade().filter(|target| !target.is_empty());
+                let Some(target) = upgraded.filter(|_| !walk.settings.shallow) else {
                     // It dangles, and so does a clone of it; or the walk keeps handles as they are.
                     return Ok(slot.write(self.clone()));
                 };
@@ -156,7 +159,11 @@ handles! {
 
 /// The copy of a handle. Its content may still be waited for.
 fn copy<H: Handle>(handle: &H, walk: &mut Walk) -> Result<H, Stop> {
-    if walk.settings.shallow {
+    // SAFETY: the handle keeps its content alive.
+    let is_empty = unsafe { &*handle.content() }.is_empty();
+    // Empty slices of all types can share one block, so its address is nobody's. There is nothing
+    // in it to share either.
+    if walk.settings.shallow || is_empty {
         return Ok(handle.clone());
     }
     if handle.is_lone() && !walk.settings.enter_all {
@@ -233,8 +240,9 @@ fn fill_entry<H: Handle>(handle: &H, number: u32, walk: &mut Walk) -> Result<H, 
     }
     // SAFETY: the entry has a count of this block, which it lends, or has lent.
     let handle = unsafe { H::from_content(to) };
-    if !walk.state().identity.lend(number) {
-        // It was lent while the content was copied.
+    let state = walk.state();
+    // A hook may drop what it gets, but the entry is older than the hook's copy.
+    if number < state.floor || !state.identity.lend(number) {
         mem::forget(handle.clone());
     }
     Ok(handle)

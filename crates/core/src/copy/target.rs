@@ -47,6 +47,11 @@ pub unsafe trait Target {
     /// The length of a slice or string; 0 for everything else.
     fn length(&self) -> usize;
 
+    /// Whether it is a slice or string of no elements.
+    fn is_empty(&self) -> bool {
+        false
+    }
+
     /// A pointer to `data` that is otherwise like one to `self`.
     fn with_data(&self, data: *mut ()) -> *mut Self;
 
@@ -240,6 +245,11 @@ unsafe impl<T: DeepCopy> Target for [T] {
     }
 
     #[inline]
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    #[inline]
     fn with_data(&self, data: *mut ()) -> *mut Self {
         ptr::slice_from_raw_parts_mut(data.cast(), self.len())
     }
@@ -280,6 +290,11 @@ unsafe impl Target for str {
     #[inline]
     fn length(&self) -> usize {
         self.len()
+    }
+
+    #[inline]
+    fn is_empty(&self) -> bool {
+        self.len() == 0
     }
 
     #[inline]

@@ -6,8 +6,9 @@
 //!
 //! * *owned*: the content of a `Box` or a collection. Done first, last put off first, so that a
 //!   borrowed cell which owns the original can be released right after.
-//! * *shared*: the content of an `Rc` or `Arc`. Its original is kept alive by a handle.
-//! * *late*: the elements of maps and sets whose keys hold shared objects. They are copied beside
+//! * *shared*: the content of an `Rc` or `Arc`. Its original is kept alive by a handle. Done when no
+//!   owned work is left, hence no lock is held.
+//! * *placements* of elements in maps and sets whose keys hold shared objects. They are copied beside
 //!   their map, and placed in it when everything is there: only then can keys be hashed and compared.
 //! * *commits*, of copies into a target: parts made anew take their place at the very end, so that
 //!   a walk that stops has put nothing half-made into the target.
@@ -38,8 +39,10 @@ pub const BUDGET: u32 = 12;
 /// The state of one copy, handed from value to value.
 pub struct Walk {
     pub(super) depth: u32,
-    /// Locks that are held right now.
+    /// Locks that are held by the content being copied.
     pub(super) locks: u32,
+    /// Locks that are held for work that was put off.
+    kept_locks: u32,
     /// The lowest rank that the content being copied waits for.
     pub(super) low: u32,
     pub(super) settings: Settings,
@@ -78,12 +81,11 @@ impl Settings {
 pub(super) struct State {
     owned: Vec<Work>,
     shared: Vec<Work>,
-    late: Vec<Work>,
     commits: Vec<Work>,
     /// Elements that wait to be put into their maps and sets.
     placements: Vec<Work>,
-    /// Cells that stay borrowed until the end, for the sake of late work.
-    guards: Vec<Hold>,
+    /// Cells whose content is copied but not finished.
+    held: Vec<Held>,
     pub(super) identity: Identity,
     error: Option<CopyError>,
     /// Entries below this number may be shown to a hook only when they are complete.
@@ -91,8 +93,8 @@ pub(super) struct State {
     nested: u32,
     /// Something was put off: if the walk stops, there may be blocks without content.
     put_off: bool,
-    /// A copy within a hook failed, so the whole walk must.
-    broken: bool,
+    /// The walk was stopped, whatever a hook made of it.
+    failed: bool,
     /// The walk has come to its end: everything has content.
     finished: bool,
     pub(super) hooks: HashMap<TypeId, Box<dyn Any>>,
@@ -105,7 +107,19 @@ pub(super) struct Work {
     pub(super) to: Erased,
     /// The entry whose content this is, or [`u32::MAX`].
     pub(super) entry: u32,
-    _hold: Hold,
+    /// What has to live until this is done, and what it puts off in turn.
+    hold: Hold,
+    /// Whether that is a lock.
+    is_lock: bool,
+}
+
+/// A cell that stays borrowed between the copying of its content and its finishing.
+struct Held {
+    cell: *const (),
+    content: Erased,
+    guard: Hold,
+    mark: Mark,
+    is_lock: bool,
 }
 
 impl Work {
@@ -120,16 +134,16 @@ impl Work {
         entry: u32,
         hold: Hold,
     ) -> Self {
-        Self { run, from, to, entry, _hold: hold }
+        Self { run, from, to, entry, hold, is_lock: false }
     }
 
     /// Work that does nothing but release something when its turn comes.
-    fn release(hold: Hold) -> Self {
+    fn release(hold: Hold, is_lock: bool) -> Self {
         unsafe fn nothing(_: &Work, _: &mut Walk) -> Result<(), Stop> {
             Ok(())
         }
         let nowhere = Erased::new(std::ptr::null::<()>());
-        Self { run: nothing, from: nowhere, to: nowhere, entry: u32::MAX, _hold: hold }
+        Self { run: nothing, from: nowhere, to: nowhere, entry: u32::MAX, hold, is_lock }
     }
 }
 
@@ -138,7 +152,6 @@ impl Work {
 pub(super) struct Mark {
     owned: usize,
     shared: usize,
-    late: usize,
     placements: usize,
 }
 
@@ -149,8 +162,6 @@ impl State {
             self.owned.pop()
         } else if self.shared.len() > mark.shared {
             self.shared.pop()
-        } else if self.late.len() > mark.late {
-            self.late.pop()
         } else {
             None
         }
@@ -160,16 +171,15 @@ impl State {
         // Handles and guards first: they need what the table keeps alive.
         self.owned.clear();
         self.shared.clear();
-        self.late.clear();
+        self.held.clear();
         self.commits.clear();
         self.placements.clear();
-        self.guards.clear();
         self.identity.clear(self.put_off && !self.finished);
         self.error = None;
         self.floor = 0;
         self.nested = 0;
         self.put_off = false;
-        self.broken = false;
+        self.failed = false;
         self.finished = false;
     }
 }
@@ -186,6 +196,7 @@ impl Walk {
         Self {
             depth: 0,
             locks: 0,
+            kept_locks: 0,
             low: COMPLETE,
             objects: settings.max_objects,
             settings,
@@ -284,6 +295,7 @@ impl Walk {
     pub(super) fn reset(&mut self) {
         self.depth = 0;
         self.locks = 0;
+        self.kept_locks = 0;
         self.low = COMPLETE;
         self.objects = self.settings.max_objects;
         self.discarding = false;
@@ -311,7 +323,7 @@ impl Walk {
     /// another one.
     #[inline]
     pub(super) fn may_recurse(&self) -> bool {
-        self.depth < LIMIT && self.locks == 0
+        self.depth < LIMIT && self.locks == 0 && self.kept_locks == 0
     }
 
     /// Counts an object against the limit.
@@ -339,11 +351,10 @@ impl Walk {
         state.shared.push(work);
     }
 
-    pub(super) fn push_late(&mut self, work: Work) {
-        self.low = WAITING;
-        let state = self.state();
-        state.put_off = true;
-        state.late.push(work);
+    /// A block was left without content: from here on, what is dropped could be without content.
+    #[cold]
+    pub(super) fn leave_hollow(&mut self) {
+        self.state().put_off = true;
     }
 
     pub(super) fn push_placement(&mut self, work: Work) {
@@ -358,30 +369,81 @@ impl Walk {
         self.state.as_ref().map_or(Mark::default(), |state| Mark {
             owned: state.owned.len(),
             shared: state.shared.len(),
-            late: state.late.len(),
             placements: state.placements.len(),
         })
     }
 
-    /// Keeps a cell's guard for the work that was put off since a mark, if there is any that needs
-    /// it. Shared work does not: it has handles of its own.
-    pub(super) fn keep_guard<G>(&mut self, since: Mark, guard: G) {
-        let Some(state) = &mut self.state else { return };
-        if state.late.len() > since.late {
-            state.guards.push(Hold::guard(Box::new(guard)));
-        } else if state.owned.len() > since.owned {
-            // Below that work, hence done after it.
-            state.owned.insert(since.owned, Work::release(Hold::guard(Box::new(guard))));
+    /// Keeps a cell's guard for the work that was put off since a mark, if there is any: below that
+    /// work, hence released right after it.
+    pub(super) fn keep_guard<G>(&mut self, since: Mark, guard: G, is_lock: bool) {
+        if self.mark().owned > since.owned {
+            self.keep(since, Hold::guard(Box::new(guard)), is_lock);
         }
+    }
+
+    fn keep(&mut self, since: Mark, hold: Hold, is_lock: bool) {
+        self.kept_locks += u32::from(is_lock);
+        let state = self.state();
+        state.owned.insert(since.owned.min(state.owned.len()), Work::release(hold, is_lock));
+    }
+
+    /// Keeps a cell borrowed until its content is finished.
+    pub(super) fn hold<C, T, G>(
+        &mut self,
+        cell: *const C,
+        content: *const T,
+        guard: G,
+        mark: Mark,
+        is_lock: bool,
+    ) {
+        let guard = Hold::guard(Box::new(guard));
+        let (cell, content) = (cell.cast(), Erased::new(content));
+        self.kept_locks += u32::from(is_lock);
+        self.state().held.push(Held { cell, content, guard, mark, is_lock });
+    }
+
+    /// Finishes the content of a cell that is held since it was copied.
+    ///
+    /// # Safety
+    ///
+    /// `cell` is what [`hold`](Self::hold) was called with, for the same `T`, and `to` the place of the
+    /// content in the copy, where it stays.
+    pub(super) unsafe fn finish_held<C, T: DeepCopy>(
+        &mut self,
+        cell: *const C,
+        to: *mut T,
+    ) -> Result<(), Stop> {
+        let held = &mut self.state().held;
+        let Some(place) = held.iter().rposition(|held| std::ptr::eq(held.cell, cell.cast())) else {
+            return Err(self.changed());
+        };
+        let Held { content, guard, mark, is_lock, .. } = held.remove(place);
+        // SAFETY: it was made from such a pointer, as the caller vouches.
+        let content = unsafe { content.get::<T>() };
+        // SAFETY: the guard keeps the content borrowed.
+        let content = unsafe { &*content };
+        // SAFETY: as the caller vouches.
+        let result = unsafe { content.finish(to, self) };
+        self.kept_locks -= u32::from(is_lock);
+        if self.mark().owned > mark.owned {
+            self.keep(mark, guard, is_lock);
+        }
+        result
     }
 
     /// Does what was put off since a mark.
     fn drain(&mut self, mark: Mark) -> Result<(), Stop> {
-        while let Some(work) = self.state.as_mut().and_then(|state| state.next(mark)) {
+        while let Some(mut work) = self.state.as_mut().and_then(|state| state.next(mark)) {
             self.depth = 0;
             self.locks = 0;
+            self.kept_locks -= u32::from(work.is_lock);
+            let before = self.mark();
             // SAFETY: whoever put it off vouched for it; it is off the list, so run once.
             unsafe { (work.run)(&work, self) }?;
+            if self.mark().owned > before.owned {
+                // What the work has put off may need what it needed.
+                self.keep(before, mem::replace(&mut work.hold, Hold::none()), false);
+            }
         }
         Ok(())
     }
@@ -392,14 +454,17 @@ impl Walk {
         if self.state().nested >= NESTED_LIMIT {
             return Err(self.stop(CopyErrorKind::HooksTooDeep { limit: NESTED_LIMIT }));
         }
+        if self.state().failed {
+            return Err(Stop::MARK);
+        }
         let mark = self.mark();
         let (depth, locks, low) = (self.depth, self.locks, mem::replace(&mut self.low, COMPLETE));
         let state = self.state();
         let first = state.identity.len();
         let floor = mem::replace(&mut state.floor, first);
+        // Should this be unwound by a panic, it stays as it is.
         state.nested += 1;
-        // Should this be unwound by a panic, it stays set.
-        state.broken = true;
+        self.kept_locks += locks;
 
         let place = slot.as_ptr();
         from.copy_to(slot, self).and_then(|_filled| {
@@ -411,22 +476,33 @@ impl Walk {
             // A weak handle would lead to a block without content.
             return Err(self.stop(CopyErrorKind::Unfinished));
         }
+        // From here on, something of the copy can be dropped.
+        self.state().identity.own(first);
         self.place(mark)?;
 
         (self.depth, self.locks, self.low) = (depth, locks, low);
+        self.kept_locks -= locks;
         let state = self.state();
-        state.broken = false;
         state.floor = floor;
         state.nested -= 1;
-        // The hook may drop what it gets.
-        state.identity.own(first);
         state.identity.complete(first);
         Ok(())
     }
 
-    /// Whether a copy within a hook failed. Its remains must not be gone on with.
-    pub(super) fn is_broken(&self) -> bool {
-        self.state.as_ref().is_some_and(|state| state.broken)
+    /// Whether the last walk came to its end and is remembered.
+    pub(super) fn has_finished(&self) -> bool {
+        self.state.as_ref().is_some_and(|state| state.finished)
+    }
+
+    /// How many copies run within each other on behalf of hooks.
+    pub(super) fn level(&self) -> u32 {
+        self.state.as_ref().map_or(0, |state| state.nested)
+    }
+
+    /// Whether a copy within a hook that was called at a level failed, or was unwound. What it has
+    /// left must not be gone on with.
+    pub(super) fn is_broken(&self, level: u32) -> bool {
+        self.state.as_ref().is_some_and(|state| state.failed || state.nested != level)
     }
 
     /// Notes why the walk stops.
@@ -439,6 +515,7 @@ impl Walk {
     pub(super) fn stop_with(&mut self, error: CopyError) -> Stop {
         let state = self.state();
         state.error = Some(error);
+        state.failed = true;
         // What was made will be dropped.
         state.identity.own(0);
         Stop::MARK
