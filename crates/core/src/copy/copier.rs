@@ -400,9 +400,7 @@ pub fn custom<'s, T, O: Outcome<T>>(
 ) -> Result<Filled<'s, T>, Stop> {
     let level = walk.level();
     match function(from, &mut Copying { walk }).into_result() {
-        Ok(_) if walk.is_broken(level) => {
-            Err(walk.stop_with(CopyError::hook("a copy within a hook failed before")))
-        }
+        Ok(_) if walk.is_broken(level) => Err(walk.failed_before()),
         Ok(copy) => Ok(slot.write(copy)),
         Err(error) => Err(walk.stop_with(error)),
     }

@@ -455,7 +455,7 @@ impl Walk {
             return Err(self.stop(CopyErrorKind::HooksTooDeep { limit: NESTED_LIMIT }));
         }
         if self.state().failed {
-            return Err(Stop::MARK);
+            return Err(self.failed_before());
         }
         let mark = self.mark();
         let (depth, locks, low) = (self.depth, self.locks, mem::replace(&mut self.low, COMPLETE));
@@ -497,6 +497,12 @@ impl Walk {
     /// How many copies run within each other on behalf of hooks.
     pub(super) fn level(&self) -> u32 {
         self.state.as_ref().map_or(0, |state| state.nested)
+    }
+
+    /// Stops a hook that goes on after a copy within it has failed.
+    #[cold]
+    pub(super) fn failed_before(&mut self) -> Stop {
+        self.stop_with(CopyError::hook("a copy within a hook failed before"))
     }
 
     /// Whether a copy within a hook that was called at a level failed, or was unwound. What it has
