@@ -514,19 +514,18 @@ fn what_a_hook_gets_can_be_dropped() {
 fn an_original_that_a_hook_empties_while_it_is_copied_does_no_harm() {
     use std::collections::BTreeSet;
 
-    type Sets = Rc<RefCell<Vec<BTreeSet<Rc<u8>>>>>;
+    type Set = BTreeSet<Rc<u8>>;
+    type Sets = Rc<RefCell<Vec<Set>>>;
+    type Locked = Rc<Mutex<Option<Rc<Set>>>>;
 
     #[derive(DeepCopy)]
     struct Emptied {
         sets: Sets,
-        locked: Arc<Mutex<Option<Rc<BTreeSet<Rc<u8>>>>>>,
+        locked: Locked,
         #[apograph(copy = "with(empty)")]
-        both: (Sets, Arc<Mutex<Option<Rc<BTreeSet<Rc<u8>>>>>>),
+        both: (Sets, Locked),
     }
-    fn empty<T: Clone>(
-        both: &(Sets, Arc<Mutex<Option<T>>>),
-        _: &mut Copying<'_>,
-    ) -> (Sets, Arc<Mutex<Option<T>>>) {
+    fn empty(both: &(Sets, Locked), _: &mut Copying<'_>) -> (Sets, Locked) {
         // Still borrowed, or not: either way nothing that is waited for goes away.
         if let Ok(mut sets) = both.0.try_borrow_mut() {
             sets.clear();
@@ -536,10 +535,10 @@ fn an_original_that_a_hook_empties_while_it_is_copied_does_no_harm() {
         }
         both.clone()
     }
-    let set = || BTreeSet::from([Rc::new(1_u8), Rc::new(2)]);
-    let sets: Sets = Rc::new(RefCell::new(vec![set(), set()]));
-    let locked = Arc::new(Mutex::new(Some(Rc::new(set()))));
-    let emptied = Emptied { both: (Rc::clone(&sets), Arc::clone(&locked)), sets, locked };
+    let set = || Set::from([Rc::new(1), Rc::new(2)]);
+    let sets = Rc::new(RefCell::new(vec![set(), set()]));
+    let locked = Rc::new(Mutex::new(Some(Rc::new(set()))));
+    let emptied = Emptied { both: (Rc::clone(&sets), Rc::clone(&locked)), sets, locked };
     let copied = copy(&emptied);
     assert!(copied.sets.borrow().iter().all(|set| set.len() == 2));
     assert!(copied.locked.lock().unwrap().as_ref().is_none_or(|set| set.len() == 2));
