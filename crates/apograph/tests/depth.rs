@@ -1,5 +1,11 @@
 //! Structures a million deep are copied and freed in 256 kB of stack.
 
+#![expect(
+    clippy::vec_box,
+    clippy::redundant_allocation,
+    reason = "boxes at every place where recursion can end"
+)]
+
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::rc::{Rc, Weak};

@@ -1,6 +1,13 @@
 //! Copying into a target: equal to a fresh copy, whatever the target was, and nothing allocated when
 //! it has all it needs.
 
+#![expect(
+    clippy::vec_box,
+    clippy::box_collection,
+    clippy::redundant_allocation,
+    reason = "boxes at every place where recursion can end"
+)]
+
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
