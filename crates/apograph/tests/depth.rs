@@ -280,7 +280,7 @@ fn plain_parts_are_there_at_every_depth() {
             pinned: Box::pin(n),
             text: n.to_string().into(),
             slice: [Box::new(n), Box::new(n)].into(),
-            result: if n % 2 == 0 { Ok(Box::new(n)) } else { Err("odd".into()) },
+            result: if n.is_multiple_of(2) { Ok(Box::new(n)) } else { Err("odd".into()) },
             tuple: (Box::new(n), [Box::new(n), Box::new(n)]),
             cow: Cow::Owned(n.to_string()),
             cell: RefCell::new(Some(Box::new(n))),
