@@ -400,6 +400,8 @@ mod tests {
             ),
             ("hash", &["hashbrown::map::insert", "core::hash::BuildHasher::hash_one"]),
             ("identity table", &["deepclone::Context::stored", "hashbrown::map::insert"]),
+            ("identity table", &["apograph_core::copy::identity::enter"]),
+            ("clone", &["a::B::operate", "apograph_core::copy::copier::run"]),
             ("map insert", &["a::f", "hashbrown::map::insert"]),
             ("reference count", &["a::f", "<alloc::sync::Arc<T> as core::clone::Clone>::clone"]),
             ("clone", &["<a::B as core::clone::Clone>::clone"]),
