@@ -1,7 +1,7 @@
 //! Copies of graphs of a thousand nodes, and of a list of a million.
 //!
 //! `cargo bench -p apograph-contestants --bench graphs`, with `--features mimalloc` for that
-//! allocator. What apograph's copies promise can be checked with it:
+//! allocator. What apograph's copies are to reach can be checked with it:
 //!
 //! ```text
 //! cargo bench -p apograph-contestants --bench graphs -- --no-profile \

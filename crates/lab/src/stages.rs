@@ -329,7 +329,7 @@ mod tests {
     #[test]
     fn stacks_get_their_stages() {
         let serialize = "<&mut serde_json::ser::Serializer<W,F> as serde_core::ser::Serializer>";
-        let cases: [(&str, &[&str]); 41] = [
+        let cases: [(&str, &[&str]); 43] = [
             ("number format", &["a::main", &format!("{serialize}::serialize_i64")]),
             ("number format", &["serde_json::ser::serialize_f64", "zmij::Buffer::format_finite"]),
             ("string escape", &[&format!("{serialize}::serialize_str")]),
