@@ -38,9 +38,9 @@ fn main() -> ExitCode {
     let bench = || {
         Bench::new("graphs")
             .allocator(if cfg!(feature = "mimalloc") { "mimalloc" } else { "system" })
-            .subject(graph("dag", "a thousand nodes, five edges each, none in a cycle", dag))
+            .subject(graph("dag", "a thousand nodes, two edges each, none in a cycle", dag))
             .subject(graph("tree", "a thousand nodes, one way to each", tree))
-            .subject(graph("cyclic", "a thousand nodes, five edges each, any way", cyclic))
+            .subject(graph("cyclic", "a thousand nodes, two edges each, any way", cyclic))
             .subject(list())
             .main()
     };
