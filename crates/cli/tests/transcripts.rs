@@ -81,11 +81,11 @@ fn bad_input_gets_one_sentence_and_exit_code_2() {
         (&["bench", "--input", "fine.json", "order"], "cannot be used with"),
         (
             &["bench", "devise-state"],
-            "there is no subject \"devise-state\", did you mean device-state?",
+            "there is no subject \"devise-state\"; did you mean device-state?",
         ),
         (
             &["bench", "order", "--contestants", "encode/serde-json"],
-            "there is no contestant \"encode/serde-json\", did you mean encode/serde_json?",
+            "there is no contestant \"encode/serde-json\"; did you mean encode/serde_json?",
         ),
         (&["bench", "order", "--forks", "0"], "0 is not in 1..=1000"),
         (&["bench", "order", "--out", "fine.json/out"], "cannot make the directory fine.json/out"),

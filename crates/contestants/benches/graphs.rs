@@ -16,10 +16,11 @@ use std::collections::HashMap;
 use std::process::ExitCode;
 use std::rc::Rc;
 
-use apograph::{Copier, DeepCopy, drop_deep};
+use apograph::{DeepCopy, drop_deep};
+use apograph_contestants::kept_copier;
 use apograph_lab::allocation::CountingAllocator;
 use apograph_lab::bench::Bench;
-use apograph_lab::{Contestant, ContestantId, Difference, Operation, Subject, Tree, Way};
+use apograph_lab::{Contestant, Difference, Subject, Tree};
 use deepclone::DeepClone;
 
 #[cfg(feature = "mimalloc")]
@@ -165,29 +166,7 @@ fn graph(name: &str, about: &str, make: fn(&mut Random) -> Graph) -> Subject<Gra
 
 /// apograph's copies: by a copier that is kept, and by one for each copy.
 fn copies<T: DeepCopy + 'static>() -> [Contestant<T>; 2] {
-    let kept = ContestantId::from_words(Operation::Copy, "apograph", Some("kept"));
-    [Contestant::new(kept, KeptCopier), Contestant::copy("apograph", apograph::copy)]
-}
-
-struct KeptCopier;
-
-impl<T: DeepCopy + 'static> Way<T> for KeptCopier {
-    type State = Copier;
-    type Outcome<'a> = T;
-
-    fn prepare(&self, _: &[T]) -> Result<Copier, String> {
-        Ok(Copier::new())
-    }
-
-    #[inline]
-    fn operate(&self, copier: &mut Copier, object: &T, _: usize) -> T {
-        copier.copy(object)
-    }
-
-    fn recover(&self, outcome: T, compare: &mut dyn FnMut(&T)) -> Result<(), String> {
-        compare(&outcome);
-        Ok(())
-    }
+    [kept_copier(), Contestant::copy("apograph", apograph::copy)]
 }
 
 /// The copy as one writes it by hand: a map of std from address to copy, and recursion.

@@ -54,7 +54,14 @@ where
 }
 
 /// `copy/apograph/kept`, for graphs: the copier keeps its tables.
-pub(crate) fn kept<T: DeepCopy + 'static>() -> Contestant<T> {
+///
+/// ```
+/// use std::rc::Rc;
+///
+/// let contestant = apograph_contestants::kept_copier::<Vec<Rc<String>>>();
+/// assert_eq!(contestant.id().to_string(), "copy/apograph/kept");
+/// ```
+pub fn kept_copier<T: DeepCopy + 'static>() -> Contestant<T> {
     let id = ContestantId::from_words(Operation::Copy, "apograph", Some("kept"));
     COPY.kept().spoken_of(Contestant::new(id, KeptCopier))
 }

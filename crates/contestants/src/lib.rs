@@ -28,7 +28,7 @@ mod subjects;
 mod view;
 mod words;
 
-pub use self::deep_copies::deep_copies;
+pub use self::deep_copies::{deep_copies, kept_copier};
 pub use self::documents::{Document, DocumentError, documents};
 pub use self::standard::standard;
 pub use self::subjects::{builtin, builtin_named};

@@ -110,6 +110,8 @@ pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
     Ok(quote! {
         #[automatically_derived]
         #allow
+        // SAFETY: every field is written to its own place or made whole beside the value, the value is
+        // declared filled when all are there, and `finish` goes through what `copy_to` went through.
         unsafe impl #impl_generics #copy::DeepCopy for #name #type_generics #clause {
             #[inline]
             fn copy_to<'__slot>(
@@ -440,6 +442,7 @@ fn finish_field(
             #copy::private::finish_shallow::<#ty>(#from, #to, __walk)
         }?;);
     }
+    // SAFETY: as above.
     quote_spanned!(*span=> unsafe { <#ty as #copy::DeepCopy>::finish(#from, #to, __walk) }?;)
 }
 
@@ -457,7 +460,7 @@ fn copy_fields(
     }
     let steps = fields.iter().enumerate().map(|(place, field)| {
         let to = &places[place];
-        // SAFETY of the slot: a place of its own, aligned, in the slot or beside it.
+        // SAFETY: a place of its own, aligned, in the slot or beside it.
         let slot = quote!(unsafe { #copy::Slot::new(#to) });
         let filled = copy_field(field, &froms[place], &slot, copy);
         quote! {
@@ -504,8 +507,14 @@ fn plain(fields: &[&Field], copy: &TokenStream) -> TokenStream {
 fn struct_body(fields: &[Field], copy: &TokenStream) -> Body {
     let members: Vec<&Member> = fields.iter().map(|field| &field.member).collect();
     let froms: Vec<_> = members.iter().map(|member| quote!(&self.#member)).collect();
-    let places: Vec<_> =
-        members.iter().map(|member| quote!(unsafe { &raw mut (*__to).#member })).collect();
+    let places: Vec<_> = members
+        .iter()
+        .map(|member| {
+            // SAFETY: `__to` is the place of a whole value: the slot's, or that of `finish`.
+            quote!(unsafe { &raw mut (*__to).#member })
+        })
+        .collect();
+    // SAFETY: this comes after all fields were written.
     let done = quote!(::core::result::Result::Ok(unsafe { #copy::Slot::assume_filled(__slot) }));
     let steps = copy_fields(fields, &froms, &places, &done, copy);
     let finish = fields.iter().zip(&places).filter(|(field, _)| field.is_walked());
@@ -568,9 +577,9 @@ fn enum_body(variants: &[Variant], copy: &TokenStream) -> Body {
         let tos = fields.iter().map(|field| &field.to);
         let members = fields.iter().map(|field| &field.member);
         let parts = fields.iter().map(|field| &field.to);
-        // SAFETY of `assume_init`: all parts are there.
         let done = quote! {
             ::core::result::Result::Ok(#copy::Slot::write(__slot, Self::#name {
+                // SAFETY: this comes after all parts were written.
                 #(#members: unsafe { ::core::mem::MaybeUninit::assume_init(#parts) }),*
             }))
         };

@@ -34,7 +34,7 @@ pub(super) fn subject(objects: usize) -> Subject<Fleet> {
 fn contestants() -> Vec<Contestant<Fleet>> {
     let mut all = vec![
         copying::clone(&Direct, "clone", None),
-        deep_copies::kept(),
+        deep_copies::kept_copier(),
         DEEPCLONE.spoken_of(Contestant::copy("deepclone", DeepClone::deep_clone)),
         IDENTITY_MAP.spoken_of(Contestant::copy("identity-map", copy_by_identity)),
         SERDE_JSON.spoken_of(Contestant::round_trip("serde_json", |fleet| {

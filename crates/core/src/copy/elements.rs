@@ -45,8 +45,7 @@ pub(super) unsafe fn fill<T: DeepCopy>(
 #[cold]
 pub(super) unsafe fn stopped<T>(to: *mut T, index: usize, walk: &mut Walk) {
     walk.trace(Segment::Index(index));
-    let before = std::ptr::slice_from_raw_parts_mut(to, index);
-    for place in 0..before.len() {
+    for place in 0..index {
         // SAFETY: one of the elements that are there.
         let element = unsafe { to.add(place) };
         // SAFETY: it holds a value, which is not used any more.

@@ -173,11 +173,12 @@ mod index_map {
     use indexmap::{IndexMap, IndexSet};
 
     use crate::copy::DeepCopy;
-    use crate::copy::erased::{Erased, Hold};
     use crate::copy::error::{CopyErrorKind, Segment, Stop};
+    use crate::copy::filling::{self, Fill};
     use crate::copy::late::{self, Late};
+    use crate::copy::map::in_step;
     use crate::copy::slot::{Filled, Slot};
-    use crate::copy::walk::{BUDGET, Walk, Work};
+    use crate::copy::walk::{BUDGET, Walk};
 
     // SAFETY: `copy_to` leaves a whole value behind, and `finish` does what it left out.
     unsafe impl<K, V, S> DeepCopy for IndexMap<K, V, S>
@@ -194,29 +195,12 @@ mod index_map {
             let mut copy = IndexMap::with_hasher(self.hasher().clone());
             let plain = K::is_plain(BUDGET) && V::is_plain(BUDGET);
             if plain || (K::is_plain(BUDGET) && !walk.is_deep()) {
-                fill(self, &mut copy, walk)?;
+                self.fill(&mut copy, walk)?;
             }
             Ok(slot.write(copy))
         }
 
         unsafe fn finish(&self, to: *mut Self, walk: &mut Walk) -> Result<(), Stop> {
-            unsafe fn run<K, V, S>(work: &Work, walk: &mut Walk) -> Result<(), Stop>
-            where
-                K: DeepCopy + Eq + Hash,
-                V: DeepCopy,
-                S: BuildHasher + Clone,
-            {
-                // SAFETY: `finish` made the work from such a pointer.
-                let from = unsafe { work.from.get::<IndexMap<K, V, S>>() };
-                // SAFETY: it is alive, as `finish`'s caller vouched.
-                let from = unsafe { &*from };
-                // SAFETY: `finish` made the work from such a pointer.
-                let to = unsafe { work.to.get::<IndexMap<K, V, S>>() };
-                // SAFETY: it is at its final place, and nobody else uses it.
-                let to = unsafe { &mut *to.cast_mut() };
-                fill(from, to, walk)
-            }
-
             if self.is_empty() {
                 return Ok(());
             }
@@ -224,12 +208,8 @@ mod index_map {
                 // SAFETY: as the caller vouches.
                 unsafe { late::put_off(self, to, walk) };
             } else if walk.is_deep() && !V::is_plain(BUDGET) {
-                let from = Erased::new::<Self>(self);
                 // SAFETY: as the caller vouches.
-                let work = unsafe {
-                    Work::new(run::<K, V, S>, from, Erased::new(to), u32::MAX, Hold::none())
-                };
-                walk.push_owned(work);
+                unsafe { filling::put_off(self, to, walk) };
             }
             Ok(())
         }
@@ -242,12 +222,7 @@ mod index_map {
             if !lockstep {
                 return walk.replace(self, target);
             }
-            walk.inside(|walk| {
-                for (from, to) in self.values().zip(target.values_mut()) {
-                    from.copy_over(to, walk).inspect_err(|_| walk.trace(Segment::Entry))?;
-                }
-                Ok(())
-            })
+            in_step(self.iter(), target.iter_mut(), walk).map(|_all| ())
         }
 
         fn is_plain(budget: u32) -> bool {
@@ -260,50 +235,48 @@ mod index_map {
         }
     }
 
-    fn fill<K, V, S>(
-        from: &IndexMap<K, V, S>,
-        to: &mut IndexMap<K, V, S>,
-        walk: &mut Walk,
-    ) -> Result<(), Stop>
+    impl<K, V, S> Fill for IndexMap<K, V, S>
     where
         K: DeepCopy + Eq + Hash,
         V: DeepCopy,
         S: BuildHasher + Clone,
     {
-        // Not dropped by an unwinding panic, for its values may wait for content.
-        let mut copy = ManuallyDrop::new(IndexMap::with_capacity_and_hasher(
-            from.len(),
-            from.hasher().clone(),
-        ));
-        let result = walk.inside(|walk| {
-            for (key, value) in from {
-                let mut place = MaybeUninit::uninit();
-                let _filled = key.copy_to(Slot::of(&mut place), walk)?;
-                // SAFETY: it was filled just now.
-                let key: K = unsafe { place.assume_init() };
-                let indexmap::map::Entry::Vacant(entry) = copy.entry(key) else {
-                    // Keys that differ have copies that do not: nothing says whose value is whose.
-                    return Err(walk.stop(CopyErrorKind::Changed));
-                };
-                let mut place = MaybeUninit::uninit();
-                let _filled = value.copy_to(Slot::of(&mut place), walk)?;
-                // SAFETY: it was filled just now.
-                entry.insert(unsafe { place.assume_init() });
+        fn fill(&self, to: &mut Self, walk: &mut Walk) -> Result<(), Stop> {
+            // Not dropped by an unwinding panic, for its values may wait for content.
+            let mut copy = ManuallyDrop::new(IndexMap::with_capacity_and_hasher(
+                self.len(),
+                self.hasher().clone(),
+            ));
+            let result = walk.inside(|walk| {
+                for (key, value) in self {
+                    let mut place = MaybeUninit::uninit();
+                    let _filled = key.copy_to(Slot::of(&mut place), walk)?;
+                    // SAFETY: it was filled just now.
+                    let key: K = unsafe { place.assume_init() };
+                    let indexmap::map::Entry::Vacant(entry) = copy.entry(key) else {
+                        // Keys that differ have copies that do not: nothing says whose value is whose.
+                        return Err(walk.stop(CopyErrorKind::Changed));
+                    };
+                    let mut place = MaybeUninit::uninit();
+                    let _filled = value.copy_to(Slot::of(&mut place), walk)?;
+                    // SAFETY: it was filled just now.
+                    entry.insert(unsafe { place.assume_init() });
+                }
+                for (from, to) in self.values().zip(copy.values_mut()) {
+                    // SAFETY: entries stay where they are in a map that does not change any more.
+                    unsafe { from.finish(to, walk) }?;
+                }
+                Ok(())
+            });
+            if let Err(stop) = result {
+                walk.trace(Segment::Entry);
+                // SAFETY: the map is not used any more.
+                unsafe { walk.undo(&raw mut *copy) };
+                return Err(stop);
             }
-            for (from, to) in from.values().zip(copy.values_mut()) {
-                // SAFETY: entries stay where they are in a map that does not change any more.
-                unsafe { from.finish(to, walk) }?;
-            }
+            *to = ManuallyDrop::into_inner(copy);
             Ok(())
-        });
-        if let Err(stop) = result {
-            walk.trace(Segment::Entry);
-            // SAFETY: the map is not used any more.
-            unsafe { walk.undo(&raw mut *copy) };
-            return Err(stop);
         }
-        *to = ManuallyDrop::into_inner(copy);
-        Ok(())
     }
 
     // SAFETY: `copy_to` leaves a whole value behind, and `finish` does what it left out.

@@ -10,12 +10,12 @@ use std::marker::PhantomData;
 use std::mem::{ManuallyDrop, MaybeUninit};
 
 use super::DeepCopy;
-use super::erased::{Erased, Hold};
 use super::error::{Segment, Stop};
+use super::filling::{self, Fill};
 use super::late::{self, Late};
 use super::plain::{CloneVisitor, clone_by_evidence, with_clone_of};
 use super::slot::{Filled, Slot};
-use super::walk::{BUDGET, Walk, Work};
+use super::walk::{BUDGET, Walk};
 
 // SAFETY: `copy_to` leaves a whole value behind, and `finish` does what it left out.
 unsafe impl<K, V, S> DeepCopy for HashMap<K, V, S>
@@ -41,34 +41,13 @@ where
         {
             copy = replace_values(self, table, walk)?;
         } else {
-            fill_hash_map(self, &mut copy, walk)?;
+            self.fill(&mut copy, walk)?;
         }
         Ok(slot.write(copy))
     }
 
     #[inline]
     unsafe fn finish(&self, to: *mut Self, walk: &mut Walk) -> Result<(), Stop> {
-        unsafe fn run<K, V, S>(work: &Work, walk: &mut Walk) -> Result<(), Stop>
-        where
-            K: DeepCopy + Eq + Hash,
-            V: DeepCopy,
-            S: BuildHasher + Clone,
-        {
-            // SAFETY: `finish` made the work from such a pointer.
-            let from = unsafe { work.from.get::<HashMap<K, V, S>>() };
-            // SAFETY: it is alive, as `finish`'s caller vouched.
-            let from = unsafe { &*from };
-            // SAFETY: `finish` made the work from such a pointer.
-            let to = unsafe { work.to.get::<HashMap<K, V, S>>() };
-            // SAFETY: it is at its final place, and nobody else uses it.
-            let to = unsafe { &mut *to.cast_mut() };
-            let result = fill_hash_map(from, to, walk);
-            if result.is_err() {
-                walk.trace_part(std::any::type_name::<HashMap<K, V, S>>());
-            }
-            result
-        }
-
         if self.is_empty() {
             return Ok(());
         }
@@ -77,7 +56,7 @@ where
             unsafe { late::put_off(self, to, walk) };
         } else if walk.is_deep() && !V::is_plain(BUDGET) {
             // SAFETY: as the caller vouches.
-            unsafe { put_off(self, to, run::<K, V, S>, walk) };
+            unsafe { filling::put_off(self, to, walk) };
         }
         Ok(())
     }
@@ -87,27 +66,16 @@ where
             return walk.replace(self, target);
         }
         // A table that was once copied from one with the same keys iterates in the same order.
-        let mut done = 0;
         let plain = V::is_plain(BUDGET);
+        let mut done = 0;
         // Values that can put something off must not be moved or dropped after that.
-        let same_keys = || self.keys().zip(target.keys()).all(|(from, to)| from == to);
-        if self.len() == target.len() && (plain || same_keys()) {
-            let copied = walk.inside(|walk| {
-                for ((key, from), (other, to)) in self.iter().zip(target.iter_mut()) {
-                    if key != other {
-                        break;
-                    }
-                    from.copy_over(to, walk).inspect_err(|_| walk.trace(Segment::Entry))?;
-                    done += 1;
-                }
-                Ok(())
-            });
-            copied?;
+        if self.len() == target.len() && (plain || self.keys().eq(target.keys())) {
+            done = in_step(self.iter(), target.iter_mut(), walk)?;
             if done == self.len() {
                 return Ok(());
             }
         }
-        if target.is_empty() || !V::is_plain(BUDGET) {
+        if target.is_empty() || !plain {
             return walk.replace(self, target);
         }
         // What is left has other keys, or the same ones elsewhere. Keys and values of the target
@@ -124,15 +92,7 @@ where
         let mut used: Vec<(K, V)> = target.drain().collect();
         target.reserve(self.len());
         for (key, from) in self {
-            let (key, value) = match used.pop() {
-                Some((mut old_key, mut old_value)) => {
-                    key.copy_over(&mut old_key, walk)?;
-                    from.copy_over(&mut old_value, walk)
-                        .inspect_err(|_| walk.trace(Segment::Entry))?;
-                    (old_key, old_value)
-                }
-                None => (copied(key, walk)?, copied(from, walk)?),
-            };
+            let (key, value) = under_new_name(key, from, used.pop(), walk)?;
             target.insert(key, value);
         }
         Ok(())
@@ -236,22 +196,38 @@ where
     }
 }
 
-/// Puts off the filling of a map at its final place until its own turn.
-///
-/// # Safety
-///
-/// The source is borrowed until the walk is over or its cell is held, and `to` is a map at its final
-/// place that nobody else uses.
-unsafe fn put_off<M>(
-    from: &M,
-    to: *mut M,
-    run: unsafe fn(&Work, &mut Walk) -> Result<(), Stop>,
+/// Copies over values, key by key, until a key is another one. Gives how many keys were the same.
+pub(super) fn in_step<'a, K: Eq + 'a, V: DeepCopy + 'a>(
+    from: impl Iterator<Item = (&'a K, &'a V)>,
+    to: impl Iterator<Item = (&'a K, &'a mut V)>,
     walk: &mut Walk,
-) {
-    // SAFETY: as the caller vouches.
-    let work =
-        unsafe { Work::new(run, Erased::new::<M>(from), Erased::new(to), u32::MAX, Hold::none()) };
-    walk.push_owned(work);
+) -> Result<usize, Stop> {
+    walk.inside(|walk| {
+        let mut done = 0;
+        for ((key, from), (other, to)) in from.zip(to) {
+            if key != other {
+                break;
+            }
+            from.copy_over(to, walk).inspect_err(|_| walk.trace(Segment::Entry))?;
+            done += 1;
+        }
+        Ok(done)
+    })
+}
+
+/// The copy of a plain entry, made of one that is no longer needed if there is one.
+fn under_new_name<K: DeepCopy, V: DeepCopy>(
+    key: &K,
+    value: &V,
+    used: Option<(K, V)>,
+    walk: &mut Walk,
+) -> Result<(K, V), Stop> {
+    let Some((mut new_key, mut new_value)) = used else {
+        return Ok((copied(key, walk)?, copied(value, walk)?));
+    };
+    key.copy_over(&mut new_key, walk)?;
+    value.copy_over(&mut new_value, walk).inspect_err(|_| walk.trace(Segment::Entry))?;
+    Ok((new_key, new_value))
 }
 
 /// A copy that is complete: of a plain value.
@@ -297,46 +273,43 @@ fn replace_values<K, V: DeepCopy, S>(
     Ok(ManuallyDrop::into_inner(table))
 }
 
-/// Fills an empty map, key by key.
-fn fill_hash_map<K, V, S>(
-    from: &HashMap<K, V, S>,
-    to: &mut HashMap<K, V, S>,
-    walk: &mut Walk,
-) -> Result<(), Stop>
+impl<K, V, S> Fill for HashMap<K, V, S>
 where
     K: DeepCopy + Eq + Hash,
     V: DeepCopy,
     S: BuildHasher + Clone,
 {
-    // Not dropped by an unwinding panic, for its values may wait for content.
-    let mut copy =
-        ManuallyDrop::new(HashMap::with_capacity_and_hasher(from.len(), from.hasher().clone()));
-    for (key, value) in from {
-        let result = walk.inside(|walk| {
-            let key = copied(key, walk)?;
-            match copy.entry(key) {
-                hash_map::Entry::Vacant(entry) => {
-                    let mut place = MaybeUninit::uninit();
-                    let _filled = value.copy_to(Slot::of(&mut place), walk)?;
-                    // SAFETY: it was filled just now.
-                    let to = entry.insert(unsafe { place.assume_init() });
-                    // SAFETY: there is room for all entries, so values stay where they are in the
-                    // table's block, whatever is inserted after them.
-                    unsafe { value.finish(to, walk) }
+    fn fill(&self, to: &mut Self, walk: &mut Walk) -> Result<(), Stop> {
+        // Not dropped by an unwinding panic, for its values may wait for content.
+        let mut copy =
+            ManuallyDrop::new(HashMap::with_capacity_and_hasher(self.len(), self.hasher().clone()));
+        for (key, value) in self {
+            let result = walk.inside(|walk| {
+                let key = copied(key, walk)?;
+                match copy.entry(key) {
+                    hash_map::Entry::Vacant(entry) => {
+                        let mut place = MaybeUninit::uninit();
+                        let _filled = value.copy_to(Slot::of(&mut place), walk)?;
+                        // SAFETY: it was filled just now.
+                        let to = entry.insert(unsafe { place.assume_init() });
+                        // SAFETY: there is room for all entries, so values stay where they are in the
+                        // table's block, whatever is inserted after them.
+                        unsafe { value.finish(to, walk) }
+                    }
+                    // Two keys that differ have copies that do not: the first one stays.
+                    hash_map::Entry::Occupied(_) => Ok(()),
                 }
-                // Two keys that differ have copies that do not: the first one stays.
-                hash_map::Entry::Occupied(_) => Ok(()),
+            });
+            if let Err(stop) = result {
+                walk.trace(Segment::Entry);
+                // SAFETY: the map is not used any more.
+                unsafe { walk.undo(&raw mut *copy) };
+                return Err(stop);
             }
-        });
-        if let Err(stop) = result {
-            walk.trace(Segment::Entry);
-            // SAFETY: the map is not used any more.
-            unsafe { walk.undo(&raw mut *copy) };
-            return Err(stop);
         }
+        *to = ManuallyDrop::into_inner(copy);
+        Ok(())
     }
-    *to = ManuallyDrop::into_inner(copy);
-    Ok(())
 }
 
 // SAFETY: `copy_to` leaves a whole value behind, and `finish` does what it left out.
@@ -349,31 +322,12 @@ unsafe impl<K: DeepCopy + Ord, V: DeepCopy> DeepCopy for BTreeMap<K, V> {
         }
         let mut copy = BTreeMap::new();
         if plain_keys && (plain || !walk.is_deep()) {
-            fill_tree_map(self, &mut copy, walk)?;
+            self.fill(&mut copy, walk)?;
         }
         Ok(slot.write(copy))
     }
 
     unsafe fn finish(&self, to: *mut Self, walk: &mut Walk) -> Result<(), Stop> {
-        unsafe fn run<K: DeepCopy + Ord, V: DeepCopy>(
-            work: &Work,
-            walk: &mut Walk,
-        ) -> Result<(), Stop> {
-            // SAFETY: `finish` made the work from such a pointer.
-            let from = unsafe { work.from.get::<BTreeMap<K, V>>() };
-            // SAFETY: it is alive, as `finish`'s caller vouched.
-            let from = unsafe { &*from };
-            // SAFETY: `finish` made the work from such a pointer.
-            let to = unsafe { work.to.get::<BTreeMap<K, V>>() };
-            // SAFETY: it is at its final place, and nobody else uses it.
-            let to = unsafe { &mut *to.cast_mut() };
-            let result = fill_tree_map(from, to, walk);
-            if result.is_err() {
-                walk.trace_part(std::any::type_name::<BTreeMap<K, V>>());
-            }
-            result
-        }
-
         if self.is_empty() {
             return Ok(());
         }
@@ -382,7 +336,7 @@ unsafe impl<K: DeepCopy + Ord, V: DeepCopy> DeepCopy for BTreeMap<K, V> {
             unsafe { late::put_off(self, to, walk) };
         } else if walk.is_deep() && !V::is_plain(BUDGET) {
             // SAFETY: as the caller vouches.
-            unsafe { put_off(self, to, run::<K, V>, walk) };
+            unsafe { filling::put_off(self, to, walk) };
         }
         Ok(())
     }
@@ -391,41 +345,21 @@ unsafe impl<K: DeepCopy + Ord, V: DeepCopy> DeepCopy for BTreeMap<K, V> {
         if !K::is_plain(BUDGET) || walk.is_deep() {
             return walk.replace(self, target);
         }
-        let mut done = 0;
         let plain = V::is_plain(BUDGET);
         // Values that can put something off must not be moved or dropped after that.
-        let same_keys = || self.keys().zip(target.keys()).all(|(from, to)| from == to);
-        if self.len() == target.len() && (plain || same_keys()) {
-            let copied = walk.inside(|walk| {
-                for ((key, from), (other, to)) in self.iter().zip(target.iter_mut()) {
-                    if key != other {
-                        break;
-                    }
-                    from.copy_over(to, walk).inspect_err(|_| walk.trace(Segment::Entry))?;
-                    done += 1;
-                }
-                Ok(())
-            });
-            copied?;
-            if done == self.len() {
-                return Ok(());
-            }
+        if self.len() == target.len()
+            && (plain || self.keys().eq(target.keys()))
+            && in_step(self.iter(), target.iter_mut(), walk)? == self.len()
+        {
+            return Ok(());
         }
-        if target.is_empty() || !V::is_plain(BUDGET) {
+        if target.is_empty() || !plain {
             return walk.replace(self, target);
         }
         // Keys and values of the target serve again under new names.
         let mut used = std::mem::take(target).into_iter();
         for (key, from) in self {
-            let (key, value) = match used.next() {
-                Some((mut old_key, mut old_value)) => {
-                    key.copy_over(&mut old_key, walk)?;
-                    from.copy_over(&mut old_value, walk)
-                        .inspect_err(|_| walk.trace(Segment::Entry))?;
-                    (old_key, old_value)
-                }
-                None => (copied(key, walk)?, copied(from, walk)?),
-            };
+            let (key, value) = under_new_name(key, from, used.next(), walk)?;
             target.insert(key, value);
         }
         Ok(())
@@ -446,58 +380,57 @@ unsafe impl<K: DeepCopy + Ord, V: DeepCopy> DeepCopy for BTreeMap<K, V> {
     }
 }
 
-fn fill_tree_map<K: DeepCopy + Ord, V: DeepCopy>(
-    from: &BTreeMap<K, V>,
-    to: &mut BTreeMap<K, V>,
-    walk: &mut Walk,
-) -> Result<(), Stop> {
-    // Not dropped by an unwinding panic, for its values may wait for content.
-    let mut copy: ManuallyDrop<BTreeMap<K, V>> = ManuallyDrop::new(BTreeMap::new());
-    // Values move while the tree grows, so they are finished when it is there: the originals in
-    // the order in which their copies lie.
-    let mut originals = Vec::with_capacity(if V::is_plain(BUDGET) { 0 } else { from.len() });
-    let mut sorted = true;
-    let result = from.iter().try_for_each(|(key, value)| {
-        walk.inside(|walk| {
-            let key = copied(key, walk)?;
-            sorted = sorted && copy.last_key_value().is_none_or(|(last, _)| last.cmp(&key).is_lt());
-            if let btree_map::Entry::Vacant(entry) = copy.entry(key) {
-                let mut place = MaybeUninit::uninit();
-                let _filled = value.copy_to(Slot::of(&mut place), walk)?;
-                // SAFETY: it was filled just now.
-                entry.insert(unsafe { place.assume_init() });
-                if !V::is_plain(BUDGET) {
-                    originals.push(value);
+impl<K: DeepCopy + Ord, V: DeepCopy> Fill for BTreeMap<K, V> {
+    fn fill(&self, to: &mut Self, walk: &mut Walk) -> Result<(), Stop> {
+        // Not dropped by an unwinding panic, for its values may wait for content.
+        let mut copy: ManuallyDrop<BTreeMap<K, V>> = ManuallyDrop::new(BTreeMap::new());
+        // Values move while the tree grows, so they are finished when it is there: the originals in
+        // the order in which their copies lie.
+        let mut originals = Vec::with_capacity(if V::is_plain(BUDGET) { 0 } else { self.len() });
+        let mut sorted = true;
+        let result = self.iter().try_for_each(|(key, value)| {
+            walk.inside(|walk| {
+                let key = copied(key, walk)?;
+                sorted =
+                    sorted && copy.last_key_value().is_none_or(|(last, _)| last.cmp(&key).is_lt());
+                if let btree_map::Entry::Vacant(entry) = copy.entry(key) {
+                    let mut place = MaybeUninit::uninit();
+                    let _filled = value.copy_to(Slot::of(&mut place), walk)?;
+                    // SAFETY: it was filled just now.
+                    entry.insert(unsafe { place.assume_init() });
+                    if !V::is_plain(BUDGET) {
+                        originals.push(value);
+                    }
                 }
+                Ok(())
+            })
+        });
+        let result = result.and_then(|()| {
+            if originals.is_empty() {
+                return Ok(());
             }
-            Ok(())
-        })
-    });
-    let result = result.and_then(|()| {
-        if originals.is_empty() {
-            return Ok(());
-        }
-        if !sorted {
-            // The copies of the keys are in another order than the keys. Nothing says which value
-            // is whose, so none may wait for anything.
-            return Err(walk.stop(super::CopyErrorKind::Changed));
-        }
-        walk.inside(|walk| {
-            for (&value, to) in originals.iter().zip(copy.values_mut()) {
-                // SAFETY: the tree does not change any more, so values stay where they are.
-                unsafe { value.finish(to, walk) }?;
+            if !sorted {
+                // The copies of the keys are in another order than the keys. Nothing says which value
+                // is whose, so none may wait for anything.
+                return Err(walk.stop(super::CopyErrorKind::Changed));
             }
-            Ok(())
-        })
-    });
-    if let Err(stop) = result {
-        walk.trace(Segment::Entry);
-        // SAFETY: the map is not used any more.
-        unsafe { walk.undo(&raw mut *copy) };
-        return Err(stop);
+            walk.inside(|walk| {
+                for (&value, to) in originals.iter().zip(copy.values_mut()) {
+                    // SAFETY: the tree does not change any more, so values stay where they are.
+                    unsafe { value.finish(to, walk) }?;
+                }
+                Ok(())
+            })
+        });
+        if let Err(stop) = result {
+            walk.trace(Segment::Entry);
+            // SAFETY: the map is not used any more.
+            unsafe { walk.undo(&raw mut *copy) };
+            return Err(stop);
+        }
+        *to = ManuallyDrop::into_inner(copy);
+        Ok(())
     }
-    *to = ManuallyDrop::into_inner(copy);
-    Ok(())
 }
 
 // SAFETY: `copy_to` leaves a whole value behind, and `finish` does what it left out.

@@ -46,6 +46,7 @@ mod dismantle;
 mod elements;
 mod erased;
 mod error;
+mod filling;
 mod foreign;
 mod identity;
 mod late;

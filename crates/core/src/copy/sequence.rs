@@ -3,31 +3,13 @@
 use std::collections::{BinaryHeap, LinkedList, VecDeque};
 use std::mem::{ManuallyDrop, MaybeUninit};
 
-use super::erased::{Erased, Hold};
 use super::error::{CopyErrorKind, Segment, Stop};
+use super::filling::{self, Fill};
 use super::late::{self, Late};
 use super::plain::{CloneVisitor, with_clone_of};
 use super::slot::{Filled, Slot};
-use super::walk::{BUDGET, Walk, Work};
+use super::walk::{BUDGET, Walk};
 use super::{DeepCopy, elements};
-
-/// Work that fills an empty collection in its final place.
-///
-/// # Safety
-///
-/// The source is borrowed until the walk is over or its cell is held, and `to` is a collection at
-/// its final place that nobody else uses.
-unsafe fn put_off<C>(
-    from: &C,
-    to: *mut C,
-    run: unsafe fn(&Work, &mut Walk) -> Result<(), Stop>,
-    walk: &mut Walk,
-) {
-    // SAFETY: as the caller vouches.
-    let work =
-        unsafe { Work::new(run, Erased::new::<C>(from), Erased::new(to), u32::MAX, Hold::none()) };
-    walk.push_owned(work);
-}
 
 // SAFETY: `copy_to` leaves a whole value behind, and `finish` does what it left out.
 unsafe impl<T: DeepCopy> DeepCopy for Vec<T> {
@@ -35,32 +17,16 @@ unsafe impl<T: DeepCopy> DeepCopy for Vec<T> {
     fn copy_to<'s>(&self, slot: Slot<'s, Self>, walk: &mut Walk) -> Result<Filled<'s, Self>, Stop> {
         let mut copy = Vec::with_capacity(self.len());
         if !walk.is_deep() || T::is_plain(BUDGET) {
-            fill_vec(self, &mut copy, walk)?;
+            self.fill(&mut copy, walk)?;
         }
         Ok(slot.write(copy))
     }
 
     #[inline]
     unsafe fn finish(&self, to: *mut Self, walk: &mut Walk) -> Result<(), Stop> {
-        unsafe fn run<T: DeepCopy>(work: &Work, walk: &mut Walk) -> Result<(), Stop> {
-            // SAFETY: `finish` made the work from such a pointer.
-            let from = unsafe { work.from.get::<Vec<T>>() };
-            // SAFETY: it is alive, as `finish`'s caller vouched.
-            let from = unsafe { &*from };
-            // SAFETY: `finish` made the work from such a pointer.
-            let to = unsafe { work.to.get::<Vec<T>>() };
-            // SAFETY: it is at its final place, and nobody else uses it.
-            let to = unsafe { &mut *to.cast_mut() };
-            let result = fill_vec(from, to, walk);
-            if result.is_err() {
-                walk.trace_part(std::any::type_name::<Vec<T>>());
-            }
-            result
-        }
-
         if walk.is_deep() && !T::is_plain(BUDGET) && !self.is_empty() {
             // SAFETY: as the caller vouches.
-            unsafe { put_off(self, to, run::<T>, walk) };
+            unsafe { filling::put_off(self, to, walk) };
         }
         Ok(())
     }
@@ -99,6 +65,13 @@ unsafe impl<T: DeepCopy> DeepCopy for Vec<T> {
     with_clone_of!(Vec);
 }
 
+impl<T: DeepCopy> Fill for Vec<T> {
+    #[inline]
+    fn fill(&self, to: &mut Self, walk: &mut Walk) -> Result<(), Stop> {
+        fill_vec(self, to, walk)
+    }
+}
+
 /// Fills an empty vector.
 #[inline]
 fn fill_vec<T: DeepCopy>(from: &[T], to: &mut Vec<T>, walk: &mut Walk) -> Result<(), Stop> {
@@ -116,31 +89,15 @@ unsafe impl<T: DeepCopy> DeepCopy for VecDeque<T> {
     fn copy_to<'s>(&self, slot: Slot<'s, Self>, walk: &mut Walk) -> Result<Filled<'s, Self>, Stop> {
         let mut copy = VecDeque::new();
         if !walk.is_deep() || T::is_plain(BUDGET) {
-            fill_deque(self, &mut copy, walk)?;
+            self.fill(&mut copy, walk)?;
         }
         Ok(slot.write(copy))
     }
 
     unsafe fn finish(&self, to: *mut Self, walk: &mut Walk) -> Result<(), Stop> {
-        unsafe fn run<T: DeepCopy>(work: &Work, walk: &mut Walk) -> Result<(), Stop> {
-            // SAFETY: `finish` made the work from such a pointer.
-            let from = unsafe { work.from.get::<VecDeque<T>>() };
-            // SAFETY: it is alive, as `finish`'s caller vouched.
-            let from = unsafe { &*from };
-            // SAFETY: `finish` made the work from such a pointer.
-            let to = unsafe { work.to.get::<VecDeque<T>>() };
-            // SAFETY: it is at its final place, and nobody else uses it.
-            let to = unsafe { &mut *to.cast_mut() };
-            let result = fill_deque(from, to, walk);
-            if result.is_err() {
-                walk.trace_part(std::any::type_name::<VecDeque<T>>());
-            }
-            result
-        }
-
         if walk.is_deep() && !T::is_plain(BUDGET) && !self.is_empty() {
             // SAFETY: as the caller vouches.
-            unsafe { put_off(self, to, run::<T>, walk) };
+            unsafe { filling::put_off(self, to, walk) };
         }
         Ok(())
     }
@@ -177,30 +134,27 @@ unsafe impl<T: DeepCopy> DeepCopy for VecDeque<T> {
     with_clone_of!(VecDeque);
 }
 
-/// Fills an empty deque. The elements are copied to a vector, whose block the deque then takes as
-/// it is.
-fn fill_deque<T: DeepCopy>(
-    from: &VecDeque<T>,
-    to: &mut VecDeque<T>,
-    walk: &mut Walk,
-) -> Result<(), Stop> {
-    let (front, back) = from.as_slices();
-    let mut copy = Vec::with_capacity(from.len());
-    let place: *mut T = copy.as_mut_ptr();
-    // SAFETY: there is room for so many elements.
-    walk.inside(|walk| unsafe { elements::fill(front, place, walk) })?;
-    // SAFETY: within the vector's block.
-    let rest = unsafe { place.add(front.len()) };
-    // SAFETY: there is room for the other elements.
-    if let Err(stop) = walk.inside(|walk| unsafe { elements::fill(back, rest, walk) }) {
-        // SAFETY: so many elements are there.
-        unsafe { elements::stopped(place, front.len(), walk) };
-        return Err(stop);
+impl<T: DeepCopy> Fill for VecDeque<T> {
+    /// The elements are copied to a vector, whose block the deque then takes as it is.
+    fn fill(&self, to: &mut Self, walk: &mut Walk) -> Result<(), Stop> {
+        let (front, back) = self.as_slices();
+        let mut copy = Vec::with_capacity(self.len());
+        let place: *mut T = copy.as_mut_ptr();
+        // SAFETY: there is room for so many elements.
+        walk.inside(|walk| unsafe { elements::fill(front, place, walk) })?;
+        // SAFETY: within the vector's block.
+        let rest = unsafe { place.add(front.len()) };
+        // SAFETY: there is room for the other elements.
+        if let Err(stop) = walk.inside(|walk| unsafe { elements::fill(back, rest, walk) }) {
+            // SAFETY: so many elements are there.
+            unsafe { elements::stopped(place, front.len(), walk) };
+            return Err(stop);
+        }
+        // SAFETY: they are all there.
+        unsafe { copy.set_len(self.len()) };
+        *to = VecDeque::from(copy);
+        Ok(())
     }
-    // SAFETY: they are all there.
-    unsafe { copy.set_len(from.len()) };
-    *to = VecDeque::from(copy);
-    Ok(())
 }
 
 // SAFETY: `copy_to` leaves a whole value behind, and `finish` does what it left out.
@@ -208,31 +162,15 @@ unsafe impl<T: DeepCopy> DeepCopy for LinkedList<T> {
     fn copy_to<'s>(&self, slot: Slot<'s, Self>, walk: &mut Walk) -> Result<Filled<'s, Self>, Stop> {
         let mut copy = LinkedList::new();
         if !walk.is_deep() || T::is_plain(BUDGET) {
-            fill_list(self, &mut copy, walk)?;
+            self.fill(&mut copy, walk)?;
         }
         Ok(slot.write(copy))
     }
 
     unsafe fn finish(&self, to: *mut Self, walk: &mut Walk) -> Result<(), Stop> {
-        unsafe fn run<T: DeepCopy>(work: &Work, walk: &mut Walk) -> Result<(), Stop> {
-            // SAFETY: `finish` made the work from such a pointer.
-            let from = unsafe { work.from.get::<LinkedList<T>>() };
-            // SAFETY: it is alive, as `finish`'s caller vouched.
-            let from = unsafe { &*from };
-            // SAFETY: `finish` made the work from such a pointer.
-            let to = unsafe { work.to.get::<LinkedList<T>>() };
-            // SAFETY: it is at its final place, and nobody else uses it.
-            let to = unsafe { &mut *to.cast_mut() };
-            let result = fill_list(from, to, walk);
-            if result.is_err() {
-                walk.trace_part(std::any::type_name::<LinkedList<T>>());
-            }
-            result
-        }
-
         if walk.is_deep() && !T::is_plain(BUDGET) && !self.is_empty() {
             // SAFETY: as the caller vouches.
-            unsafe { put_off(self, to, run::<T>, walk) };
+            unsafe { filling::put_off(self, to, walk) };
         }
         Ok(())
     }
@@ -244,34 +182,32 @@ unsafe impl<T: DeepCopy> DeepCopy for LinkedList<T> {
     with_clone_of!(LinkedList);
 }
 
-fn fill_list<T: DeepCopy>(
-    from: &LinkedList<T>,
-    to: &mut LinkedList<T>,
-    walk: &mut Walk,
-) -> Result<(), Stop> {
-    // Not dropped by an unwinding panic, for its elements may wait for content.
-    let mut copy = ManuallyDrop::new(LinkedList::new());
-    for (index, element) in from.iter().enumerate() {
-        let mut place = MaybeUninit::uninit();
-        let result = walk.inside(|walk| {
-            let _filled = element.copy_to(Slot::of(&mut place), walk)?;
-            // SAFETY: it was filled just now.
-            copy.push_back(unsafe { place.assume_init() });
-            match copy.back_mut() {
-                // SAFETY: an element stays in its node.
-                Some(to) => unsafe { element.finish(to, walk) },
-                None => Err(walk.stop(CopyErrorKind::Changed)),
+impl<T: DeepCopy> Fill for LinkedList<T> {
+    fn fill(&self, to: &mut Self, walk: &mut Walk) -> Result<(), Stop> {
+        // Not dropped by an unwinding panic, for its elements may wait for content.
+        let mut copy = ManuallyDrop::new(LinkedList::new());
+        for (index, element) in self.iter().enumerate() {
+            let mut place = MaybeUninit::uninit();
+            let result = walk.inside(|walk| {
+                let _filled = element.copy_to(Slot::of(&mut place), walk)?;
+                // SAFETY: it was filled just now.
+                copy.push_back(unsafe { place.assume_init() });
+                match copy.back_mut() {
+                    // SAFETY: an element stays in its node.
+                    Some(to) => unsafe { element.finish(to, walk) },
+                    None => Err(walk.stop(CopyErrorKind::Changed)),
+                }
+            });
+            if result.is_err() {
+                walk.trace(Segment::Index(index));
+                // SAFETY: the list is not used any more.
+                unsafe { walk.undo(&raw mut *copy) };
+                return result;
             }
-        });
-        if result.is_err() {
-            walk.trace(Segment::Index(index));
-            // SAFETY: the list is not used any more.
-            unsafe { walk.undo(&raw mut *copy) };
-            return result;
         }
+        *to = ManuallyDrop::into_inner(copy);
+        Ok(())
     }
-    *to = ManuallyDrop::into_inner(copy);
-    Ok(())
 }
 
 // SAFETY: `copy_to` leaves a whole value behind, and `finish` does what it left out.

@@ -139,7 +139,7 @@ fn nearest(pattern: &str, names: &[String]) -> Option<String> {
 #[non_exhaustive]
 pub enum FilterError {
     /// No subject has this name.
-    #[error("there is no subject {pattern:?}{}; `list` shows all", did_you_mean(nearest.as_deref()))]
+    #[error("there is no subject {pattern:?}; {}`list` shows all", did_you_mean(nearest.as_deref()))]
     Subject {
         /// What was asked for.
         pattern: String,
@@ -147,7 +147,7 @@ pub enum FilterError {
         nearest: Option<String>,
     },
     /// No contestant of the chosen subjects has this name.
-    #[error("there is no contestant {pattern:?}{}; `list` shows all", did_you_mean(nearest.as_deref()))]
+    #[error("there is no contestant {pattern:?}; {}`list` shows all", did_you_mean(nearest.as_deref()))]
     Contestant {
         /// What was asked for.
         pattern: String,
@@ -160,7 +160,7 @@ pub enum FilterError {
 }
 
 fn did_you_mean(nearest: Option<&str>) -> String {
-    nearest.map_or_else(String::new, |nearest| format!(", did you mean {nearest}?"))
+    nearest.map_or_else(String::new, |nearest| format!("did you mean {nearest}? "))
 }
 
 #[cfg(test)]
@@ -215,13 +215,13 @@ mod tests {
         check(
             &["wrds"],
             &[],
-            Err("there is no subject \"wrds\", did you mean words?; `list` shows all"),
+            Err("there is no subject \"wrds\"; did you mean words? `list` shows all"),
         );
         check(
             &[],
             &["encode/byts"],
             Err(
-                "there is no contestant \"encode/byts\", did you mean encode/bytes?; `list` shows all",
+                "there is no contestant \"encode/byts\"; did you mean encode/bytes? `list` shows all",
             ),
         );
     }
