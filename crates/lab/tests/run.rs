@@ -182,7 +182,7 @@ fn a_name_that_is_not_there_is_an_error() {
     let error = run(&["poeple"], Interrupt::default()).expect_err("there is no such subject");
     assert_eq!(
         error.to_string(),
-        "there is no subject \"poeple\", did you mean people?; `list` shows all"
+        "there is no subject \"poeple\"; did you mean people? `list` shows all"
     );
 }
 
