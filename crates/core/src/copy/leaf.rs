@@ -49,15 +49,6 @@ macro_rules! leaves {
         }
     )*};
 }
-#[cfg(any(
-    feature = "bigdecimal-0_4",
-    feature = "bytes-1",
-    feature = "chrono-0_4",
-    feature = "jiff-1",
-    feature = "rust_decimal-1",
-    feature = "time-0_3",
-    feature = "uuid-1"
-))]
 pub(super) use leaves;
 
 leaves! {

@@ -59,6 +59,7 @@ mod sequence;
 mod shared;
 mod slot;
 mod target;
+mod value;
 mod walk;
 
 pub use self::copier::{Copier, Copying, Outcome};
