@@ -71,7 +71,7 @@ impl TypeAttributes {
                         .map_err(|_| Error::new(text.span(), "expected the path of a crate"))
                 });
                 set(&mut krate, &meta, value, errors);
-            } else {
+            } else if !is_about_formats(&meta) {
                 errors.push(Error::new_spanned(
                     meta.path(),
                     "unknown attribute; a type can have `copy`, `hookable`, `bound` and `crate`",
@@ -104,7 +104,7 @@ impl FieldAttributes {
                     meta.path(),
                     "this is an attribute of types, not of fields",
                 ));
-            } else {
+            } else if !is_about_formats(&meta) {
                 errors.push(Error::new_spanned(
                     meta.path(),
                     "unknown attribute; a field can have `copy`",
@@ -118,12 +118,50 @@ impl FieldAttributes {
 
 /// Attributes on a variant have no meaning: those of its fields do.
 pub(crate) fn refuse_on_variant(attributes: &[Attribute], errors: &mut Errors) {
-    for meta in metas(attributes, errors) {
+    for meta in metas(attributes, errors).into_iter().filter(|meta| !is_about_formats(meta)) {
         errors.push(Error::new_spanned(
             meta.path(),
             "a variant has no attributes; put this on its fields",
         ));
     }
+}
+
+/// Whether an attribute is for `Encode` and `Decode`, which say what is wrong with it.
+fn is_about_formats(meta: &Meta) -> bool {
+    const WORDS: [&str; 31] = [
+        "rename",
+        "rename_all",
+        "rename_all_fields",
+        "deny_unknown_fields",
+        "tag",
+        "content",
+        "untagged",
+        "default",
+        "transparent",
+        "into",
+        "from",
+        "try_from",
+        "expecting",
+        "class",
+        "final_class",
+        "alias",
+        "skip",
+        "skip_serializing",
+        "skip_deserializing",
+        "other",
+        "with",
+        "serialize_with",
+        "deserialize_with",
+        "flatten",
+        "skip_serializing_if",
+        "name",
+        "boxed",
+        "object",
+        "no_generics",
+        "not_null",
+        "known_class",
+    ];
+    WORDS.iter().any(|word| meta.path().is_ident(word))
 }
 
 /// All errors of a type, to be shown at once.

@@ -46,6 +46,25 @@ impl Bounds {
         }
     }
 
+    /// Asks a trait of every parameter, and every type associated with one, that a type has or refers to.
+    pub(crate) fn of_parameters(&mut self, ty: &Type, bound: &TokenStream) {
+        let mut owned = Owned {
+            bounds: self,
+            names: Vec::new(),
+            unsized_names: Vec::new(),
+            associated: Vec::new(),
+            follows_references: true,
+        };
+        owned.visit_type(ty);
+        let Owned { names, unsized_names, associated, .. } = owned;
+        for name in names.into_iter().chain(unsized_names) {
+            self.add(parse_quote!(#name: #bound));
+        }
+        for ty in associated {
+            self.add(parse_quote!(#ty: #bound));
+        }
+    }
+
     /// Asks for `DeepCopy` of every parameter, and every type associated with one, that a type owns.
     /// Asking it of the type itself would send the compiler in circles when types are recursive.
     pub(crate) fn deep_copy(&mut self, ty: &Type, copy: &TokenStream) {
@@ -54,6 +73,7 @@ impl Bounds {
             names: Vec::new(),
             unsized_names: Vec::new(),
             associated: Vec::new(),
+            follows_references: false,
         };
         owned.visit_type(ty);
         let Owned { names, unsized_names, associated, .. } = owned;
@@ -113,6 +133,7 @@ struct Owned<'a> {
     names: Vec<Ident>,
     unsized_names: Vec<Ident>,
     associated: Vec<Type>,
+    follows_references: bool,
 }
 
 impl Owned<'_> {
@@ -142,6 +163,9 @@ impl Owned<'_> {
 impl<'ast> Visit<'ast> for Owned<'_> {
     fn visit_type(&mut self, ty: &'ast Type) {
         match ty {
+            Type::Reference(reference) if self.follows_references => {
+                self.visit_type(&reference.elem)
+            }
             Type::Reference(_) | Type::Ptr(_) | Type::FnPtr(_) => {}
             Type::Path(path) if self.is_associated(path) => self.associated.push(ty.clone()),
             Type::Path(path) => {
