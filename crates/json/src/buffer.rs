@@ -1,0 +1,425 @@
+//! The growing output.
+//!
+//! A pair of pointers into the spare capacity of a vector. Each operation checks the room for all that it
+//! writes once: the key and the value, the quotes and the text between them. The length of the vector is
+//! set at the end, so what a panic leaves behind is only unused capacity.
+
+#![expect(unsafe_code, reason = "bytes are written behind one check of the room for all of them")]
+
+use std::marker::PhantomData;
+
+use crate::escape;
+
+/// The most bytes a number takes.
+const LONGEST_INTEGER: usize = 20;
+const LONGEST_WIDE_INTEGER: usize = 40;
+const LONGEST_FLOAT: usize = 32;
+
+/// Room after a string, so that it can be copied in whole blocks.
+const SLACK: usize = 16;
+
+/// Output that grows.
+///
+/// From `target.len()` on, `next` is after the bytes written, and `end` after the capacity.
+pub(crate) struct Buffer<'a> {
+    target: &'a mut Vec<u8>,
+    next: *mut u8,
+    end: *mut u8,
+    marker: PhantomData<&'a mut u8>,
+}
+
+impl<'a> Buffer<'a> {
+    /// Output after what the vector has.
+    pub(crate) fn new(target: &'a mut Vec<u8>) -> Self {
+        let spare = target.spare_capacity_mut().as_mut_ptr_range();
+        let (next, end) = (spare.start.cast(), spare.end.cast());
+        Self { target, next, end, marker: PhantomData }
+    }
+
+    /// How many bytes there are, with those that the vector had before.
+    #[inline(always)]
+    pub(crate) fn len(&self) -> usize {
+        self.next.addr() - self.target.as_ptr().addr()
+    }
+
+    /// Hands the bytes to the vector.
+    pub(crate) fn finish(self) {
+        let len = self.len();
+        // SAFETY: `next` stands within the capacity, and all bytes before it were written: it is only
+        // moved over bytes that were.
+        unsafe { self.target.set_len(len) };
+    }
+
+    #[inline(always)]
+    fn reserve(&mut self, bytes: usize) {
+        if self.end.addr() - self.next.addr() < bytes {
+            self.grow(bytes);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self, bytes: usize) {
+        let len = self.len();
+        // SAFETY: as in `finish`. The length must be right for the vector to move what is written.
+        unsafe { self.target.set_len(len) };
+        self.target.reserve(bytes);
+        let spare = self.target.spare_capacity_mut().as_mut_ptr_range();
+        (self.next, self.end) = (spare.start.cast(), spare.end.cast());
+    }
+
+    /// # Safety
+    ///
+    /// There is room for the bytes, and they all get written.
+    #[inline(always)]
+    unsafe fn advance(&mut self, bytes: usize) {
+        // SAFETY: there is room, so the result is within the allocation or at its end.
+        self.next = unsafe { self.next.add(bytes) };
+    }
+
+    /// # Safety
+    ///
+    /// There is room for the bytes.
+    #[inline(always)]
+    unsafe fn copy(&mut self, bytes: &[u8]) {
+        // SAFETY: there is room for them, and `bytes` is borrowed from elsewhere: the buffer is borrowed
+        // mutably, so it is not a part of it.
+        unsafe { self.next.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
+        // SAFETY: they were written.
+        unsafe { self.advance(bytes.len()) };
+    }
+
+    /// Writes some text.
+    #[inline(always)]
+    pub(crate) fn text(&mut self, text: &str) {
+        self.reserve(text.len());
+        // SAFETY: room was reserved.
+        unsafe { self.copy(text.as_bytes()) };
+    }
+
+    /// Writes two pieces of text.
+    #[inline(always)]
+    pub(crate) fn texts(&mut self, first: &str, second: &str) {
+        self.reserve(first.len() + second.len());
+        // SAFETY: room was reserved for both.
+        unsafe { self.copy(first.as_bytes()) };
+        // SAFETY: as above.
+        unsafe { self.copy(second.as_bytes()) };
+    }
+
+    /// Writes the end of what began at a position: each of its parts was written with a comma in front, and
+    /// the first of these becomes the opening bracket.
+    #[inline(always)]
+    pub(crate) fn close(&mut self, start: usize, opening: u8, closing: u8) {
+        self.reserve(2);
+        if self.len() == start {
+            // SAFETY: room for two bytes was reserved.
+            unsafe { self.copy(&[opening, closing]) };
+        } else {
+            // SAFETY: as above.
+            unsafe { self.copy(&[closing]) };
+            self.replace(start, opening);
+        }
+    }
+
+    /// Replaces a byte that was written.
+    ///
+    /// # Panics
+    ///
+    /// If none was written there.
+    #[inline(always)]
+    pub(crate) fn replace(&mut self, position: usize, byte: u8) {
+        assert!(position < self.len(), "a position that was written");
+        // SAFETY: the position is below the bytes written, which are within the allocation.
+        let place = unsafe { self.target.as_mut_ptr().add(position) };
+        // SAFETY: as above.
+        unsafe { place.write(byte) };
+    }
+
+    /// Writes a prefix and a boolean.
+    #[inline(always)]
+    pub(crate) fn bool(&mut self, prefix: &str, value: bool) {
+        self.reserve(prefix.len() + 8);
+        // SAFETY: room was reserved for the prefix and eight bytes.
+        unsafe { self.copy(prefix.as_bytes()) };
+        // One store, without a branch on the value.
+        let word = if value { *b"true    " } else { *b"false   " };
+        // SAFETY: as above.
+        unsafe { self.next.cast::<[u8; 8]>().write(word) };
+        // SAFETY: they were written.
+        unsafe { self.advance(5 - usize::from(value)) };
+    }
+
+    /// Writes a prefix and an integer.
+    #[inline(always)]
+    pub(crate) fn u64(&mut self, prefix: &str, value: u64) {
+        self.reserve(prefix.len() + LONGEST_INTEGER);
+        // SAFETY: room was reserved for both.
+        unsafe { self.copy(prefix.as_bytes()) };
+        // SAFETY: as above.
+        unsafe { self.digits(value) };
+    }
+
+    /// Writes a prefix and an integer.
+    #[inline(always)]
+    pub(crate) fn i64(&mut self, prefix: &str, value: i64) {
+        self.reserve(prefix.len() + LONGEST_INTEGER);
+        // SAFETY: room was reserved for both.
+        unsafe { self.copy(prefix.as_bytes()) };
+        if value < 0 {
+            // SAFETY: as above: the digits of a negative number are one less.
+            unsafe { self.copy(b"-") };
+        }
+        // SAFETY: as above.
+        unsafe { self.digits(value.unsigned_abs()) };
+    }
+
+    /// Writes a prefix and an integer.
+    pub(crate) fn u128(&mut self, prefix: &str, value: u128) {
+        const PART: u128 = 10_000_000_000_000_000_000;
+        if let Ok(value) = u64::try_from(value) {
+            return self.u64(prefix, value);
+        }
+        self.u128(prefix, value / PART);
+        self.reserve(LONGEST_WIDE_INTEGER);
+        let mut rest = (value % PART) as u64;
+        let mut digits = [b'0'; 19];
+        for digit in digits.iter_mut().rev() {
+            *digit += (rest % 10) as u8;
+            rest /= 10;
+        }
+        // SAFETY: room was reserved.
+        unsafe { self.copy(&digits) };
+    }
+
+    /// Writes a prefix and an integer.
+    pub(crate) fn i128(&mut self, prefix: &str, value: i128) {
+        if value < 0 {
+            self.texts(prefix, "-");
+            self.u128("", value.unsigned_abs());
+        } else {
+            self.u128(prefix, value.unsigned_abs());
+        }
+    }
+
+    /// Writes a prefix and a number that is finite.
+    #[inline(always)]
+    pub(crate) fn f64(&mut self, prefix: &str, value: f64) {
+        let mut digits = zmij::Buffer::new();
+        self.float(prefix, digits.format_finite(value));
+    }
+
+    /// Writes a prefix and a number that is finite, with the digits that tell it from other `f32`.
+    #[inline(always)]
+    pub(crate) fn f32(&mut self, prefix: &str, value: f32) {
+        let mut digits = zmij::Buffer::new();
+        self.float(prefix, digits.format_finite(value));
+    }
+
+    #[inline(always)]
+    fn float(&mut self, prefix: &str, digits: &str) {
+        self.reserve(prefix.len() + LONGEST_FLOAT);
+        // SAFETY: room was reserved for both.
+        unsafe { self.copy(prefix.as_bytes()) };
+        match digits.as_bytes().first_chunk::<16>() {
+            // Most have 17 digits and a point: two blocks instead of a call.
+            Some(head) if digits.len() <= 32 => {
+                let length = digits.len();
+                // SAFETY: as above.
+                unsafe { self.next.cast::<[u8; 16]>().write(*head) };
+                let tail = digits.as_bytes().last_chunk::<16>().unwrap_or(head);
+                // SAFETY: there are from 16 to 32 digits, so the last 16 begin at or after the first, and
+                // end within the 32 bytes that were reserved.
+                let place = unsafe { self.next.add(length - 16) };
+                // SAFETY: as above.
+                unsafe { place.cast::<[u8; 16]>().write(*tail) };
+                // SAFETY: they were written.
+                unsafe { self.advance(length) };
+            }
+            // SAFETY: as above: a finite number has at most 24 digits.
+            _ => unsafe { self.copy(digits.as_bytes()) },
+        }
+    }
+
+    /// Writes the digits of a number.
+    ///
+    /// # Safety
+    ///
+    /// There is room for 20 bytes.
+    #[inline(always)]
+    unsafe fn digits(&mut self, mut value: u64) {
+        let count = count_digits(value);
+        // SAFETY: there is room for 20, and no number has more.
+        unsafe { self.advance(count) };
+        let mut place = self.next;
+        while value >= 100 {
+            let pair = &PAIRS[(value % 100) as usize];
+            value /= 100;
+            // SAFETY: each pair takes two of the `count` digits, from the last to the first.
+            place = unsafe { place.sub(2) };
+            // SAFETY: as above.
+            unsafe { place.cast::<[u8; 2]>().write(*pair) };
+        }
+        if value >= 10 {
+            // SAFETY: two digits are left.
+            place = unsafe { place.sub(2) };
+            // SAFETY: as above.
+            unsafe { place.cast::<[u8; 2]>().write(PAIRS[value as usize]) };
+        } else {
+            // SAFETY: one digit is left.
+            place = unsafe { place.sub(1) };
+            // SAFETY: as above.
+            unsafe { place.write(b'0' + value as u8) };
+        }
+    }
+
+    /// Writes a prefix and a string in quotes, with escapes where JSON asks for them.
+    #[inline(always)]
+    pub(crate) fn string(&mut self, prefix: &str, text: &str) {
+        self.reserve(prefix.len() + text.len() + 2 + SLACK);
+        // SAFETY: room was reserved for the prefix and the quotes.
+        unsafe { self.copy(prefix.as_bytes()) };
+        // SAFETY: as above.
+        unsafe { self.copy(b"\"") };
+        // SAFETY: room for the text was reserved.
+        let clean = unsafe { escape::copy_clean(text.as_bytes(), self.next) };
+        // SAFETY: so many bytes were copied.
+        unsafe { self.advance(clean) };
+        if clean == text.len() {
+            // SAFETY: room was reserved for the prefix, the text and the quotes.
+            unsafe { self.copy(b"\"") };
+        } else {
+            self.escaped(&text.as_bytes()[clean..]);
+        }
+    }
+
+    /// Writes the rest of a string, which begins with a byte that needs an escape.
+    #[inline(never)]
+    fn escaped(&mut self, mut rest: &[u8]) {
+        while let Some((&byte, after)) = rest.split_first() {
+            let escape = escape::of(byte);
+            self.reserve(escape.len() + after.len() + 1 + SLACK);
+            // SAFETY: room for the escape was reserved.
+            unsafe { self.copy(escape) };
+            // SAFETY: room for the rest was reserved.
+            let clean = unsafe { escape::copy_clean(after, self.next) };
+            // SAFETY: so many bytes were copied.
+            unsafe { self.advance(clean) };
+            rest = &after[clean..];
+        }
+        // SAFETY: room for the quote was reserved with the last escape.
+        unsafe { self.copy(b"\"") };
+    }
+}
+
+static PAIRS: [[u8; 2]; 100] = {
+    let mut pairs = [[0; 2]; 100];
+    let mut number = 0;
+    while number < 100 {
+        pairs[number] = [b'0' + (number / 10) as u8, b'0' + (number % 10) as u8];
+        number += 1;
+    }
+    pairs
+};
+
+/// How many decimal digits a number has.
+#[inline(always)]
+fn count_digits(value: u64) -> usize {
+    static POWERS: [u64; 20] = {
+        let mut powers = [0; 20];
+        let mut index = 1;
+        let mut power = 1;
+        while index < 20 {
+            power *= 10;
+            powers[index] = power;
+            index += 1;
+        }
+        powers
+    };
+    // log₁₀ from log₂: 1233 / 4096 is just over log₁₀ 2. One too low at most, which the table corrects.
+    let bits = 64 - (value | 1).leading_zeros() as usize;
+    let guess = (bits * 1233) >> 12;
+    guess + usize::from(value >= POWERS[guess])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(write: impl FnOnce(&mut Buffer<'_>)) -> String {
+        let mut target = b"<".to_vec();
+        let mut buffer = Buffer::new(&mut target);
+        write(&mut buffer);
+        buffer.finish();
+        String::from_utf8(target.split_off(1)).expect("text")
+    }
+
+    #[test]
+    fn integers_of_every_length_are_written() {
+        let mut power = 1_u64;
+        for _ in 0..20 {
+            for value in [power - 1, power, power + 1, power.wrapping_mul(7)] {
+                assert_eq!(written(|b| b.u64("", value)), value.to_string());
+                let signed = -((value >> 1) as i64);
+                assert_eq!(written(|b| b.i64(",", signed)), format!(",{signed}"));
+            }
+            power = power.wrapping_mul(10);
+        }
+        for value in [u64::MAX, 1 << 63] {
+            assert_eq!(written(|b| b.u64("", value)), value.to_string());
+        }
+        assert_eq!(written(|b| b.i64("", i64::MIN)), i64::MIN.to_string());
+    }
+
+    #[test]
+    fn wide_integers_are_written() {
+        let values = [0, 1, u64::MAX.into(), 10_u128.pow(19), 10_u128.pow(38), u128::MAX];
+        for value in values {
+            assert_eq!(written(|b| b.u128("", value)), value.to_string());
+        }
+        for value in [i128::MIN, i128::MAX, -1, -(10_i128.pow(20))] {
+            assert_eq!(written(|b| b.i128(":", value)), format!(":{value}"));
+        }
+    }
+
+    #[test]
+    fn floats_are_written_with_the_digits_that_tell_them_apart() {
+        for value in [0.0, -0.0, 0.1, 1e300, 5e-324, f64::MAX, 123_456_789.125, 1.0 / 3.0] {
+            let text = written(|b| b.f64("", value));
+            assert_eq!(text.parse::<f64>().expect("a number").to_bits(), value.to_bits(), "{text}");
+        }
+        assert_eq!(written(|b| b.f32(",", 0.1)), ",0.1");
+    }
+
+    #[test]
+    fn what_began_with_a_comma_gets_its_bracket() {
+        let text = written(|b| {
+            let start = b.len();
+            b.texts(",", "1");
+            b.bool(",", true);
+            b.bool(",", false);
+            b.close(start, b'[', b']');
+            let start = b.len();
+            b.close(start, b'{', b'}');
+        });
+        assert_eq!(text, "[1,true,false]{}");
+    }
+
+    #[test]
+    fn strings_of_every_length_are_written_with_each_escape_at_each_place() {
+        let specials =
+            ["", "\"", "\\", "\n", "\u{1}", "\u{1f}", "\u{7f}", "é", "😀", "\"\"", "\n\\\t"];
+        for length in 0..70 {
+            for special in specials {
+                for at in [0, 1, length / 2, length.saturating_sub(1), length] {
+                    let at = at.min(length);
+                    let plain = |count| "abcdefghij".chars().cycle().take(count);
+                    let text: String =
+                        plain(at).chain(special.chars()).chain(plain(length - at)).collect();
+                    let expected = serde_json::to_string(&text).expect("text");
+                    assert_eq!(written(|b| b.string("", &text)), expected);
+                }
+            }
+        }
+    }
+}

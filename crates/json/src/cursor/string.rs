@@ -1,0 +1,350 @@
+//! Strings and names.
+
+use std::ops::Deref;
+
+use apograph_core::decode::Fail;
+
+use super::{Cursor, Place};
+use crate::error::{ErrorKind, Expected, Found, Limit};
+use crate::scan::{self, Stop};
+
+/// A string: a part of the input if it has no escapes, or else a text that lives until the next
+/// string.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Str<'a, 's> {
+    Borrowed(&'a str),
+    Scratch(&'s str),
+}
+
+impl Deref for Str<'_, '_> {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        match self {
+            Self::Borrowed(text) => text,
+            Self::Scratch(text) => text,
+        }
+    }
+}
+
+impl<'a> Cursor<'a> {
+    /// Takes the quote that begins a string.
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn quote(&mut self) -> Result<(), Fail> {
+        if self.punct(b'"') { Ok(()) } else { self.single_quote(Expected::String) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn single_quote(&mut self, expected: Expected) -> Result<(), Fail> {
+        if !(self.options.single_quotes && self.byte(b'\'')) {
+            let name = expected == Expected::Name;
+            return Err(if name { self.unexpected(expected) } else { self.mismatch(expected) });
+        }
+        self.single = true;
+        // Sends the body to its cold path.
+        self.string_bound = 0;
+        Ok(())
+    }
+
+    fn string_done(&mut self) {
+        self.single = false;
+        self.string_bound = self.options.max_string_bytes.saturating_add(1);
+    }
+
+    /// The rest of a string after its first quote, with the last one. `None` if it has escapes;
+    /// nothing is taken then, and [`unescape`](Self::unescape) reads it.
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn str_body(&mut self) -> Result<Option<&'a str>, Fail> {
+        let rest = self.rest();
+        let Stop { len, high } = scan::string_stop(rest, self.input());
+        if rest.get(len) != Some(&b'"') || len >= self.string_bound {
+            return self.odd_body(len);
+        }
+        let bytes = &rest[..len];
+        if high {
+            return self.str_body_utf8(bytes).map(Some);
+        }
+        // SAFETY: the quote after those bytes is there as well.
+        unsafe { self.advance(len + 1) };
+        // SAFETY: the scan has seen nothing outside of ASCII.
+        Ok(Some(unsafe { std::str::from_utf8_unchecked(bytes) }))
+    }
+
+    #[inline(never)]
+    fn str_body_utf8(&mut self, bytes: &'a [u8]) -> Result<&'a str, Fail> {
+        let text = self.utf8(bytes)?;
+        self.seek(self.offset() + bytes.len() + 1);
+        Ok(text)
+    }
+
+    /// Checks bytes that stand here.
+    fn utf8(&mut self, bytes: &'a [u8]) -> Result<&'a str, Fail> {
+        std::str::from_utf8(bytes).map_err(|error| {
+            self.fail_at(ErrorKind::InvalidUtf8, self.offset() + error.valid_up_to())
+        })
+    }
+
+    /// A body that has no quote after `len` bytes, or is too long, or is in single quotes.
+    #[cold]
+    #[inline(never)]
+    fn odd_body(&mut self, len: usize) -> Result<Option<&'a str>, Fail> {
+        if self.single {
+            return self.single_body();
+        }
+        match self.rest().get(len) {
+            Some(b'"') => Err(self.string_too_long()),
+            Some(b'\\') => Ok(None),
+            _ => Err(self.unterminated(len)),
+        }
+    }
+
+    fn single_body(&mut self) -> Result<Option<&'a str>, Fail> {
+        let rest = self.rest();
+        let len = self.run_of_single();
+        match rest.get(len) {
+            Some(b'\'') if len > self.options.max_string_bytes => Err(self.string_too_long()),
+            Some(b'\'') => {
+                let text = self.utf8(&rest[..len])?;
+                self.seek(self.offset() + len + 1);
+                self.string_done();
+                Ok(Some(text))
+            }
+            Some(b'\\') => Ok(None),
+            _ => Err(self.unterminated(len)),
+        }
+    }
+
+    fn run_of_single(&self) -> usize {
+        let rest = self.rest();
+        let stops = |byte: &u8| matches!(byte, b'\'' | b'\\' | 0..0x20);
+        rest.iter().position(stops).unwrap_or(rest.len())
+    }
+
+    #[cold]
+    fn string_too_long(&mut self) -> Fail {
+        let allowed = self.options.max_string_bytes;
+        self.fail(ErrorKind::Limit { limit: Limit::StringBytes, allowed })
+    }
+
+    #[cold]
+    fn unterminated(&mut self, len: usize) -> Fail {
+        let kind = match self.rest().get(len) {
+            Some(&byte) => ErrorKind::ControlCharacter(byte),
+            None => ErrorKind::End { expected: Expected::Quote },
+        };
+        self.fail_at(kind, self.offset() + len)
+    }
+
+    /// The rest of a string after its first quote, with the last one, and with its escapes
+    /// resolved.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn unescape(&mut self) -> Result<&str, Fail> {
+        let mut text = std::mem::take(&mut self.scratch);
+        text.clear();
+        let result = self.escaped_body(|run| text.extend_from_slice(run.as_bytes()));
+        self.scratch = text;
+        result?;
+        // SAFETY: made of whole pieces that are each a `str`.
+        Ok(unsafe { std::str::from_utf8_unchecked(&self.scratch) })
+    }
+
+    /// Reads over the rest of a string, and checks it.
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn skip_str_body(&mut self) -> Result<(), Fail> {
+        if self.str_body()?.is_none() { self.escaped_body(|_| ()) } else { Ok(()) }
+    }
+
+    /// The pieces of a string: runs without escapes, and what each escape stands for.
+    fn escaped_body(&mut self, mut piece: impl FnMut(&str)) -> Result<(), Fail> {
+        let begin = self.place();
+        let mut total = 0;
+        loop {
+            let rest = self.rest();
+            let Stop { len, high } = if self.single {
+                Stop { len: self.run_of_single(), high: true }
+            } else {
+                scan::string_stop(rest, self.input())
+            };
+            if !matches!(rest.get(len), Some(b'"' | b'\'' | b'\\')) {
+                return Err(self.unterminated(len));
+            }
+            let run = &rest[..len];
+            if high {
+                piece(self.utf8(run)?);
+            } else {
+                // SAFETY: the scan has seen nothing outside of ASCII.
+                piece(unsafe { std::str::from_utf8_unchecked(run) });
+            }
+            total += len;
+            self.seek(self.offset() + len);
+            if self.peek() == b'\\' {
+                let resolved = self.escape()?;
+                total += resolved.len_utf8();
+                piece(resolved.encode_utf8(&mut [0; 4]));
+                continue;
+            }
+            if total > self.options.max_string_bytes {
+                self.go_back(begin);
+                return Err(self.string_too_long());
+            }
+            self.seek(self.offset() + 1);
+            self.string_done();
+            return Ok(());
+        }
+    }
+
+    /// What an escape stands for; the backslash stands here.
+    fn escape(&mut self) -> Result<char, Fail> {
+        let place = self.place();
+        let rest = self.rest();
+        let Some(&next) = rest.get(1) else {
+            let kind = ErrorKind::End { expected: Expected::Escape };
+            return Err(self.fail_at(kind, self.input().len()));
+        };
+        let resolved = match next {
+            b'"' | b'\\' | b'/' => char::from(next),
+            b'n' => '\n',
+            b't' => '\t',
+            b'r' => '\r',
+            b'b' => '\x08',
+            b'f' => '\x0C',
+            b'\'' if self.options.single_quotes => '\'',
+            b'u' => return self.unicode_escape(place),
+            _ => {
+                let kind = ErrorKind::Escape { found: Found::Byte(next) };
+                return Err(self.fail_at(kind, self.offset() + 1));
+            }
+        };
+        self.seek(self.offset() + 2);
+        Ok(resolved)
+    }
+
+    fn unicode_escape(&mut self, place: Place) -> Result<char, Fail> {
+        self.seek(self.offset() + 2);
+        let first = self.four_hex_digits()?;
+        let code = match first {
+            0xD800..0xDC00 => {
+                match self.rest() {
+                    // More input could still bring the other half.
+                    [] | [b'\\'] => {
+                        let kind = ErrorKind::End { expected: Expected::Escape };
+                        return Err(self.fail_at(kind, self.input().len()));
+                    }
+                    [b'\\', b'u', ..] => self.seek(self.offset() + 2),
+                    _ => return Err(self.lone_surrogate(place)),
+                }
+                match self.four_hex_digits()? {
+                    second @ 0xDC00..0xE000 => {
+                        0x1_0000 + ((first - 0xD800) << 10) + (second - 0xDC00)
+                    }
+                    _ => return Err(self.lone_surrogate(place)),
+                }
+            }
+            _ => first,
+        };
+        char::from_u32(code).ok_or_else(|| self.lone_surrogate(place))
+    }
+
+    #[cold]
+    fn lone_surrogate(&mut self, place: Place) -> Fail {
+        self.go_back(place);
+        self.fail(ErrorKind::LoneSurrogate)
+    }
+
+    fn four_hex_digits(&mut self) -> Result<u32, Fail> {
+        let mut code = 0;
+        for _ in 0..4 {
+            let expected = Expected::HexDigit;
+            let Some(&byte) = self.rest().first() else {
+                return Err(self.fail(ErrorKind::End { expected }));
+            };
+            let Some(digit) = char::from(byte).to_digit(16) else {
+                return Err(self.fail(ErrorKind::Syntax { expected, found: Found::Byte(byte) }));
+            };
+            code = code * 16 + digit;
+            self.seek(self.offset() + 1);
+        }
+        Ok(code)
+    }
+
+    /// A string.
+    #[inline]
+    pub(crate) fn string(&mut self) -> Result<Str<'a, '_>, Fail> {
+        self.quote()?;
+        match self.str_body()? {
+            Some(text) => Ok(Str::Borrowed(text)),
+            None => Ok(Str::Scratch(self.unescape()?)),
+        }
+    }
+
+    /// The name of a member, without the colon after it.
+    #[inline]
+    pub(crate) fn key(&mut self) -> Result<Str<'a, '_>, Fail> {
+        if !self.punct(b'"') {
+            if self.options.unquoted_names
+                && let Some(name) = self.unquoted_name()?
+            {
+                return Ok(Str::Borrowed(name));
+            }
+            self.single_quote(Expected::Name)?;
+        }
+        let body = self.place();
+        match self.str_body()? {
+            Some(name) => {
+                self.name_fits(name.len(), body)?;
+                Ok(Str::Borrowed(name))
+            }
+            None => {
+                self.unescape()?;
+                self.name_fits(self.scratch.len(), body)?;
+                // SAFETY: `unescape` has just put a `str` there.
+                Ok(Str::Scratch(unsafe { std::str::from_utf8_unchecked(&self.scratch) }))
+            }
+        }
+    }
+
+    /// Takes the colon after a name.
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn colon(&mut self) -> Result<(), Fail> {
+        self.expect(b':')
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn unquoted_name(&mut self) -> Result<Option<&'a str>, Fail> {
+        let place = self.place();
+        let rest = self.rest();
+        let part = |byte: &u8| {
+            byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'-') || !byte.is_ascii()
+        };
+        let len = rest.iter().position(|byte| !part(byte)).unwrap_or(rest.len());
+        let name = self.utf8(&rest[..len])?;
+        let letter = |char: char| char.is_ascii() || char.is_alphanumeric();
+        if name.is_empty() || !name.chars().all(letter) {
+            return Ok(None);
+        }
+        self.seek(self.offset() + len);
+        self.name_fits(len, place)?;
+        Ok(Some(name))
+    }
+
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn name_fits(&mut self, len: usize, body: Place) -> Result<(), Fail> {
+        if len > self.options.max_name_bytes { Err(self.name_too_long(body)) } else { Ok(()) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn name_too_long(&mut self, body: Place) -> Fail {
+        self.go_back(body);
+        let allowed = self.options.max_name_bytes;
+        self.fail(ErrorKind::Limit { limit: Limit::NameBytes, allowed })
+    }
+}
