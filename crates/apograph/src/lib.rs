@@ -38,11 +38,18 @@
 
 #![forbid(unsafe_code)]
 
-pub use apograph_core::copy;
 pub use apograph_core::copy::{
     Copier, CopyError, copy, copy_into, copy_shallow, drop_deep, try_copy, try_copy_into,
 };
-pub use apograph_core::{DeepCopy, deep_copy_trait_object};
+pub use apograph_core::{
+    Decode, DeepCopy, Encode, Map, Number, Text, Value, ValueRef, deep_copy_trait_object,
+};
+pub use apograph_core::{copy, decode, encode, map, number, shape, text, value, value_ref};
+#[cfg(feature = "json")]
+pub use apograph_json as json;
+
+#[doc(hidden)]
+pub use apograph_core::private;
 
 /// The code of the page on copying is tested with the documentation.
 #[cfg(doctest)]

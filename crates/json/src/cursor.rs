@@ -48,6 +48,12 @@ pub(crate) struct Cursor<'a> {
     input: PhantomData<&'a [u8]>,
 }
 
+// SAFETY: the pointers are to a slice that is only read, as a `&[u8]` is, which is `Send`.
+unsafe impl Send for Cursor<'_> {}
+
+// SAFETY: nothing is changed through a shared cursor.
+unsafe impl Sync for Cursor<'_> {}
+
 /// What went wrong, and at which byte.
 struct Fault {
     kind: ErrorKind,
@@ -100,7 +106,7 @@ impl<'a> Cursor<'a> {
             let kind = ErrorKind::Limit { limit: Limit::Tokens, allowed: max_tokens };
             self.refuse(kind, offset);
         } else if self.options.byte_order_mark && input.starts_with(b"\xEF\xBB\xBF") {
-            self.seek(3);
+            self.jump(3);
         }
     }
 
@@ -185,14 +191,36 @@ impl<'a> Cursor<'a> {
         self.end.addr() - self.at.addr()
     }
 
-    /// Goes to a byte that was reached before.
+    /// Goes to any byte, which should begin a token.
     ///
     /// # Panics
     ///
     /// If it is beyond the end.
     #[inline]
     pub(crate) fn seek(&mut self, offset: usize) {
+        self.string_done();
+        self.jump(offset);
+    }
+
+    #[inline]
+    fn jump(&mut self, offset: usize) {
         self.at = self.input()[offset..].as_ptr();
+    }
+
+    /// A state to come back to, for readers that try one way and then another.
+    #[inline]
+    pub(crate) fn mark(&self) -> Mark {
+        Mark { offset: self.offset(), depth_left: self.depth_left, sound: self.fault.is_none() }
+    }
+
+    /// Comes back to a state of this cursor. What went wrong since is forgotten.
+    #[inline]
+    pub(crate) fn restore(&mut self, mark: Mark) {
+        self.seek(mark.offset);
+        self.depth_left = mark.depth_left;
+        if mark.sound {
+            self.fault = None;
+        }
     }
 
     /// The next byte; 0 at the end.
@@ -249,7 +277,7 @@ impl<'a> Cursor<'a> {
 
     #[inline(never)]
     fn punct_after_space(&mut self, byte: u8) -> bool {
-        self.skip_space();
+        self.skip_indentation();
         self.byte(byte)
     }
 
@@ -297,7 +325,7 @@ impl<'a> Cursor<'a> {
             // SAFETY: not more than the block, which is there.
             unsafe { self.advance(len) };
         }
-        if len == 16 {
+        if len == 16 || self.peek() == b'/' {
             self.skip_space_slowly();
         }
     }
@@ -318,7 +346,7 @@ impl<'a> Cursor<'a> {
 
     #[inline(never)]
     fn comma_after_space(&mut self, close: u8) -> Result<bool, Fail> {
-        self.skip_space();
+        self.skip_indentation();
         if self.byte(b',') {
             return Ok(true);
         }
@@ -407,6 +435,14 @@ impl<'a> Cursor<'a> {
         });
         Error::at(kind, self.input(), offset)
     }
+}
+
+/// A former state of the same cursor.
+#[derive(Clone, Copy)]
+pub(crate) struct Mark {
+    offset: usize,
+    depth_left: usize,
+    sound: bool,
 }
 
 /// A former place of the same cursor.

@@ -37,7 +37,13 @@ enum Segment {
 
 impl<'de, K: Keys> JsonDecoder<'de, K> {
     pub(crate) fn new(input: &'de [u8], options: &ReadOptions, keys: K) -> Self {
-        Self { cursor: Cursor::new(input, options), keys, at_key: false, path: Vec::new(), tag: None }
+        Self {
+            cursor: Cursor::new(input, options),
+            keys,
+            at_key: false,
+            path: Vec::new(),
+            tag: None,
+        }
     }
 
     /// Reads a value that is all of the input.
@@ -361,7 +367,10 @@ impl<'de, K: Keys> Decoder<'de> for JsonDecoder<'de, K> {
             b'[' => V::sequence(self),
             b't' | b'f' => self.cursor.bool().map(V::bool),
             b'n' if self.cursor.null()? => Ok(V::null()),
-            _ => self.cursor.number().map(|number_read| V::number(number(number_read))),
+            _ => {
+                let number = number(self.cursor.number()?);
+                V::number(self, number)
+            }
         }
     }
 

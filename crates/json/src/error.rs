@@ -58,7 +58,6 @@ impl Error {
     /// The same error with the way to the value at which it stands, such as `$.items[3].quantity`.
     #[cold]
     #[must_use]
-    #[cfg_attr(not(test), expect(dead_code, reason = "the readers above are still to come"))]
     pub(crate) fn with_path(mut self, path: String) -> Self {
         self.0.path = path;
         self
@@ -352,17 +351,27 @@ impl fmt::Display for ErrorKind {
                 alternatives(expected, f)
             }
             Self::InvalidLength { expected } => {
-                write!(f, "expected {expected} {}", if *expected == 1 { "element" } else { "elements" })
+                write!(
+                    f,
+                    "expected {expected} {}",
+                    if *expected == 1 { "element" } else { "elements" }
+                )
             }
             Self::KeyNotText => f.write_str("a key of a map is neither text nor a number"),
             Self::NonFinite => f.write_str(
                 "a number that is not finite; WriteOptions::non_finite says how it can be written",
             ),
             Self::WrittenTooDeep { allowed } => {
-                write!(f, "nesting deeper than {allowed} levels; WriteOptions::max_depth allows more")
+                write!(
+                    f,
+                    "nesting deeper than {allowed} levels; WriteOptions::max_depth allows more"
+                )
             }
             Self::NoPlaceForTag { tag } => {
-                write!(f, "the data of a variant is no object, so that the tag `{tag}` has no place")
+                write!(
+                    f,
+                    "the data of a variant is no object, so that the tag `{tag}` has no place"
+                )
             }
             Self::WriterState { expected } => write!(f, "expected {expected}"),
             Self::Message(text) => f.write_str(text),

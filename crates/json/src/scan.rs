@@ -33,6 +33,12 @@ pub(crate) fn string_stop(rest: &[u8], input: &[u8]) -> Stop {
     if a.stop != 0 {
         return stop_in(a, 0, 0);
     }
+    if let Some(second) = rest[16..].first_chunk::<16>() {
+        let b = block::masks(second);
+        if b.stop != 0 {
+            return stop_in(b, 16, a.high);
+        }
+    }
     string_stop_from(rest, input, a.high)
 }
 

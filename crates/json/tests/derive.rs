@@ -129,9 +129,7 @@ fn attributes_change_names_and_what_is_written() {
         r#"{"firstName":"A","other \"name\"":"B","ageInYears":3,"seven":7,"type":"é"}"#
     );
     reads(r#"{"type":"é","firstName":"A","other \"name\"":"B","jahre":3}"#, &value);
-    refuses::<Renamed>(
-        r#"{"type":"é","firstName":"A","other \"name\"":"B","jahre":3,"hidden":1}"#,
-    );
+    refuses::<Renamed>(r#"{"type":"é","firstName":"A","other \"name\"":"B","jahre":3,"hidden":1}"#);
 }
 
 #[derive(Encode, Decode, Serialize, Deserialize, Debug, PartialEq)]
@@ -172,7 +170,10 @@ enum External {
     Newtype(u32),
     Tuple(String, bool),
     #[serde(rename = "rec")]
-    Record { x: i32, y: Option<i32> },
+    Record {
+        x: i32,
+        y: Option<i32>,
+    },
 }
 
 #[derive(Encode, Decode, Serialize, Deserialize, Debug, PartialEq, Clone)]
@@ -245,11 +246,16 @@ fn tags_may_stand_anywhere_in_their_object() {
     for text in [r#"{"t":"Newtype"}"#, r#"{"c":1}"#, r#"{"t":"no","c":1}"#] {
         refuses::<Adjacent>(text);
     }
-    for text in [r#""no""#, r#"{"Unit":1}"#, r#""Newtype""#, r#"{"Newtype":1,"Unit":null}"#, "{}", "5"] {
+    for text in
+        [r#""no""#, r#"{"Unit":1}"#, r#""Newtype""#, r#"{"Newtype":1,"Unit":null}"#, "{}", "5"]
+    {
         refuses::<External>(text);
     }
     let error = refuses::<External>(r#""no""#);
-    assert_eq!(error, "unknown variant, expected one of `Unit`, `Newtype`, `Tuple`, `rec` at line 1 column 5 ($)");
+    assert_eq!(
+        error,
+        "unknown variant, expected one of `Unit`, `Newtype`, `Tuple`, `rec` at line 1 column 5 ($)"
+    );
 }
 
 #[derive(Encode, Decode, Serialize, Deserialize, Debug, PartialEq)]

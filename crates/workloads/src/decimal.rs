@@ -1,6 +1,9 @@
 //! Decimal numbers, as amounts of money are kept.
 
 use apograph::DeepCopy;
+use apograph::decode::{Decode, Decoder, Fail};
+use apograph::encode::{Encode, Encoder, Place};
+use apograph::shape::{Kind, Shape, Slot};
 use std::fmt;
 use std::str::FromStr;
 
@@ -130,6 +133,27 @@ impl FromStr for Decimal {
 struct Fields {
     unscaled: i64,
     scale: u8,
+}
+
+impl Encode for Decimal {
+    const SHAPE: &'static Shape = {
+        static SLOT: Slot = Slot::new();
+        &Shape::new(Kind::Formatted, "Decimal", &SLOT)
+    };
+
+    #[inline]
+    fn encode<E: Encoder>(&self, encoder: &mut E, place: Place<'_>) -> Result<(), E::Error> {
+        self.with_text(|text| encoder.str(place, text))
+    }
+}
+
+impl<'de> Decode<'de> for Decimal {
+    const SHAPE: &'static Shape = <Self as Encode>::SHAPE;
+
+    #[inline]
+    fn decode<D: Decoder<'de>>(decoder: &mut D) -> Result<Self, Fail> {
+        decoder.parse("a decimal number", |text| text.parse().ok())
+    }
 }
 
 impl Serialize for Decimal {

@@ -15,7 +15,7 @@ mod difference;
 mod generate;
 mod identities;
 
-use apograph::DeepCopy;
+use apograph::{Decode, DeepCopy, Encode};
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 
@@ -28,7 +28,7 @@ use crate::device_state::DeviceStatus;
 use crate::{Severity, Timestamp};
 
 /// A fleet of devices.
-#[derive(Clone, DeepCopy, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, DeepCopy, Encode, Decode, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "deepclone", derive(deepclone::DeepClone))]
 pub struct Fleet {
     /// The devices. No two are the same object.
@@ -36,7 +36,7 @@ pub struct Fleet {
 }
 
 /// A device of a fleet.
-#[derive(Clone, DeepCopy, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, DeepCopy, Encode, Decode, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "deepclone", derive(deepclone::DeepClone))]
 pub struct Device {
     /// Identifier.
@@ -54,7 +54,7 @@ pub struct Device {
 }
 
 /// A place where devices stand.
-#[derive(Clone, DeepCopy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, DeepCopy, Encode, Decode, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "deepclone", derive(deepclone::DeepClone))]
 pub struct Site {
     /// Identifier.
@@ -70,7 +70,9 @@ pub struct Site {
 }
 
 /// A kind of device.
-#[derive(Clone, DeepCopy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(
+    Clone, DeepCopy, Encode, Decode, Debug, Default, PartialEq, Eq, Serialize, Deserialize,
+)]
 #[cfg_attr(feature = "deepclone", derive(deepclone::DeepClone))]
 pub struct Product {
     /// Stock-keeping unit.
@@ -84,7 +86,7 @@ pub struct Product {
 }
 
 /// Something that is wrong with a device.
-#[derive(Clone, DeepCopy, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, DeepCopy, Encode, Decode, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "deepclone", derive(deepclone::DeepClone))]
 pub struct DeviceAlarm {
     /// Kind of alarm.

@@ -8,7 +8,7 @@
 
 mod generate;
 
-use apograph::DeepCopy;
+use apograph::{Decode, DeepCopy, Encode};
 use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
@@ -18,7 +18,7 @@ pub(crate) use self::generate::{alarm_text, device_name, severity};
 use crate::{FixedState, Property, Severity, Timestamp};
 
 /// The state of a device.
-#[derive(Clone, DeepCopy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, DeepCopy, Encode, Decode, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "bitcode", derive(bitcode::Encode, bitcode::Decode))]
 #[cfg_attr(feature = "rkyv", derive(rkyv::Archive, rkyv::Serialize, rkyv::Deserialize))]
 #[cfg_attr(feature = "wincode", derive(wincode::SchemaWrite, wincode::SchemaRead))]
@@ -70,7 +70,20 @@ pub struct DeviceState {
 }
 
 /// What a device is doing.
-#[derive(Clone, Copy, DeepCopy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    DeepCopy,
+    Encode,
+    Decode,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    Serialize,
+    Deserialize,
+)]
 #[cfg_attr(feature = "bitcode", derive(bitcode::Encode, bitcode::Decode))]
 #[cfg_attr(feature = "deepclone", derive(deepclone::DeepClone))]
 #[cfg_attr(feature = "rkyv", derive(rkyv::Archive, rkyv::Serialize, rkyv::Deserialize))]
@@ -96,7 +109,7 @@ pub enum DeviceStatus {
 }
 
 /// Where a device stands.
-#[derive(Clone, DeepCopy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, DeepCopy, Encode, Decode, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "bitcode", derive(bitcode::Encode, bitcode::Decode))]
 #[cfg_attr(feature = "rkyv", derive(rkyv::Archive, rkyv::Serialize, rkyv::Deserialize))]
 #[cfg_attr(feature = "wincode", derive(wincode::SchemaWrite, wincode::SchemaRead))]
@@ -114,7 +127,9 @@ pub struct Location {
 }
 
 /// A region of the platform.
-#[derive(Clone, DeepCopy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(
+    Clone, DeepCopy, Encode, Decode, Debug, Default, PartialEq, Eq, Serialize, Deserialize,
+)]
 #[cfg_attr(feature = "bitcode", derive(bitcode::Encode, bitcode::Decode))]
 #[cfg_attr(feature = "rkyv", derive(rkyv::Archive, rkyv::Serialize, rkyv::Deserialize))]
 #[cfg_attr(feature = "wincode", derive(wincode::SchemaWrite, wincode::SchemaRead))]
@@ -132,7 +147,7 @@ pub struct Region {
 }
 
 /// Something that is wrong with a device.
-#[derive(Clone, DeepCopy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, DeepCopy, Encode, Decode, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "bitcode", derive(bitcode::Encode, bitcode::Decode))]
 #[cfg_attr(feature = "rkyv", derive(rkyv::Archive, rkyv::Serialize, rkyv::Deserialize))]
 #[cfg_attr(feature = "wincode", derive(wincode::SchemaWrite, wincode::SchemaRead))]

@@ -5,14 +5,14 @@
 
 mod generate;
 
-use apograph::DeepCopy;
+use apograph::{Decode, DeepCopy, Encode};
 use serde::{Deserialize, Serialize};
 
 pub use self::generate::corpus;
 use crate::Timestamp;
 
 /// A block of telemetry.
-#[derive(Clone, DeepCopy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, DeepCopy, Encode, Decode, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "bitcode", derive(bitcode::Encode, bitcode::Decode))]
 #[cfg_attr(feature = "rkyv", derive(rkyv::Archive, rkyv::Serialize, rkyv::Deserialize))]
 #[cfg_attr(feature = "wincode", derive(wincode::SchemaWrite, wincode::SchemaRead))]
@@ -46,7 +46,9 @@ pub struct Telemetry {
 }
 
 /// A point on a track.
-#[derive(Clone, Copy, DeepCopy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, DeepCopy, Encode, Decode, Debug, Default, PartialEq, Serialize, Deserialize,
+)]
 #[cfg_attr(feature = "bitcode", derive(bitcode::Encode, bitcode::Decode))]
 #[cfg_attr(feature = "rkyv", derive(rkyv::Archive, rkyv::Serialize, rkyv::Deserialize))]
 #[cfg_attr(feature = "wincode", derive(wincode::SchemaWrite, wincode::SchemaRead))]
@@ -60,7 +62,7 @@ pub struct Coordinate {
 }
 
 /// How many values fell between bounds.
-#[derive(Clone, DeepCopy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, DeepCopy, Encode, Decode, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "bitcode", derive(bitcode::Encode, bitcode::Decode))]
 #[cfg_attr(feature = "rkyv", derive(rkyv::Archive, rkyv::Serialize, rkyv::Deserialize))]
 #[cfg_attr(feature = "wincode", derive(wincode::SchemaWrite, wincode::SchemaRead))]

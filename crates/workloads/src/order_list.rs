@@ -8,7 +8,7 @@
 
 mod generate;
 
-use apograph::DeepCopy;
+use apograph::{Decode, DeepCopy, Encode};
 use serde::{Deserialize, Serialize};
 
 pub use self::generate::corpus;
@@ -25,7 +25,9 @@ pub const SUMMARIES: usize = 10_000;
 pub const LISTS: usize = 2;
 
 /// A line of an overview of orders.
-#[derive(Clone, DeepCopy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(
+    Clone, DeepCopy, Encode, Decode, Debug, Default, PartialEq, Eq, Serialize, Deserialize,
+)]
 #[cfg_attr(feature = "bitcode", derive(bitcode::Encode, bitcode::Decode))]
 #[cfg_attr(feature = "rkyv", derive(rkyv::Archive, rkyv::Serialize, rkyv::Deserialize))]
 #[cfg_attr(feature = "wincode", derive(wincode::SchemaWrite, wincode::SchemaRead))]

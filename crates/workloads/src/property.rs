@@ -1,7 +1,12 @@
 //! Values of mixed kind, as they stand in property maps.
 
-use apograph::DeepCopy;
+use std::borrow::Cow;
 use std::fmt;
+
+use apograph::decode::{Decode, Decoder, Dynamic, Fail};
+use apograph::encode::{Encode, Encoder, Place};
+use apograph::shape::{self, Shape};
+use apograph::{DeepCopy, Number};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
@@ -35,6 +40,78 @@ pub enum Property {
     Float(f64),
     /// A name, a mode, a version.
     Text(String),
+}
+
+impl Encode for Property {
+    const SHAPE: &'static Shape = shape::dynamic();
+    const NULLABLE: bool = true;
+
+    #[inline]
+    fn encode<E: Encoder>(&self, encoder: &mut E, place: Place<'_>) -> Result<(), E::Error> {
+        match self {
+            Self::Null => encoder.null(place),
+            Self::Bool(value) => encoder.bool(place, *value),
+            Self::Integer(value) => encoder.i64(place, *value),
+            Self::Float(value) => encoder.f64(place, *value),
+            Self::Text(value) => encoder.str(place, value),
+        }
+    }
+
+    #[inline]
+    fn is_null(&self) -> bool {
+        matches!(self, Self::Null)
+    }
+}
+
+impl<'de> Decode<'de> for Property {
+    const SHAPE: &'static Shape = shape::dynamic();
+    const NULLABLE: bool = true;
+
+    #[inline]
+    fn decode<D: Decoder<'de>>(decoder: &mut D) -> Result<Self, Fail> {
+        decoder.any()
+    }
+}
+
+/// Read by the kind of the token.
+impl<'de> Dynamic<'de> for Property {
+    #[inline]
+    fn null() -> Self {
+        Self::Null
+    }
+
+    #[inline]
+    fn bool(value: bool) -> Self {
+        Self::Bool(value)
+    }
+
+    #[inline]
+    fn number<D: Decoder<'de>>(decoder: &mut D, value: Number) -> Result<Self, Fail> {
+        if let Some(integer) = value.as_i64() {
+            return Ok(Self::Integer(integer));
+        }
+        match value.as_f64().filter(|_| value.is_float()) {
+            Some(float) => Ok(Self::Float(float)),
+            None => Err(decoder.fail(&"expected an integer of at most 63 bits and a sign")),
+        }
+    }
+
+    #[inline]
+    fn string<D: Decoder<'de>>(decoder: &mut D) -> Result<Self, Fail> {
+        decoder.string().map(Self::Text)
+    }
+
+    fn sequence<D: Decoder<'de>>(decoder: &mut D) -> Result<Self, Fail> {
+        Err(decoder.fail(&"expected a boolean, a number, a text or null"))
+    }
+
+    fn map<D: Decoder<'de>>(decoder: &mut D) -> Result<Self, Fail> {
+        Err(decoder.fail(&"expected a boolean, a number, a text or null"))
+    }
+
+    fn bytes<D: Decoder<'de>>(decoder: &mut D, _: Cow<'de, [u8]>) -> Result<Self, Fail> {
+        Err(decoder.fail(&"expected a boolean, a number, a text or null"))
+    }
 }
 
 /// The form in formats that are not for reading.

@@ -1,10 +1,23 @@
 //! How bad an alarm is.
 
-use apograph::DeepCopy;
+use apograph::{Decode, DeepCopy, Encode};
 use serde::{Deserialize, Serialize};
 
 /// How bad an alarm is.
-#[derive(Clone, Copy, DeepCopy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    DeepCopy,
+    Encode,
+    Decode,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    Serialize,
+    Deserialize,
+)]
 #[cfg_attr(feature = "bitcode", derive(bitcode::Encode, bitcode::Decode))]
 #[cfg_attr(feature = "deepclone", derive(deepclone::DeepClone))]
 #[cfg_attr(feature = "rkyv", derive(rkyv::Archive, rkyv::Serialize, rkyv::Deserialize))]

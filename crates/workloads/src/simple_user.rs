@@ -5,14 +5,16 @@
 
 mod generate;
 
-use apograph::DeepCopy;
+use apograph::{Decode, DeepCopy, Encode};
 use serde::{Deserialize, Serialize};
 
 pub use self::generate::corpus;
 use crate::Timestamp;
 
 /// A user.
-#[derive(Clone, DeepCopy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(
+    Clone, DeepCopy, Encode, Decode, Debug, Default, PartialEq, Eq, Serialize, Deserialize,
+)]
 #[cfg_attr(feature = "bitcode", derive(bitcode::Encode, bitcode::Decode))]
 #[cfg_attr(feature = "rkyv", derive(rkyv::Archive, rkyv::Serialize, rkyv::Deserialize))]
 #[cfg_attr(feature = "wincode", derive(wincode::SchemaWrite, wincode::SchemaRead))]

@@ -21,7 +21,7 @@ pub trait Dynamic<'de>: Sized {
     /// A boolean.
     fn bool(value: bool) -> Self;
     /// A number.
-    fn number(value: Number) -> Self;
+    fn number<D: Decoder<'de>>(decoder: &mut D, value: Number) -> Result<Self, Fail>;
     /// A string: comes next and is to be read with the decoder.
     fn string<D: Decoder<'de>>(decoder: &mut D) -> Result<Self, Fail>;
     /// A sequence: comes next.
@@ -29,7 +29,7 @@ pub trait Dynamic<'de>: Sized {
     /// A map: comes next.
     fn map<D: Decoder<'de>>(decoder: &mut D) -> Result<Self, Fail>;
     /// Bytes, in formats that have them.
-    fn bytes(bytes: Cow<'de, [u8]>) -> Self;
+    fn bytes<D: Decoder<'de>>(decoder: &mut D, bytes: Cow<'de, [u8]>) -> Result<Self, Fail>;
 }
 
 impl<'de> Dynamic<'de> for Value {
@@ -44,8 +44,8 @@ impl<'de> Dynamic<'de> for Value {
     }
 
     #[inline]
-    fn number(value: Number) -> Self {
-        Self::Number(value)
+    fn number<D: Decoder<'de>>(_: &mut D, value: Number) -> Result<Self, Fail> {
+        Ok(Self::Number(value))
     }
 
     #[inline]
@@ -63,8 +63,8 @@ impl<'de> Dynamic<'de> for Value {
         Map::decode(decoder).map(|map| Self::Object(Box::new(map)))
     }
 
-    fn bytes(bytes: Cow<'de, [u8]>) -> Self {
-        Self::Bytes(bytes.into_owned().into())
+    fn bytes<D: Decoder<'de>>(_: &mut D, bytes: Cow<'de, [u8]>) -> Result<Self, Fail> {
+        Ok(Self::Bytes(bytes.into_owned().into()))
     }
 }
 
@@ -95,8 +95,8 @@ impl<'de: 'a, 'a> Dynamic<'de> for ValueRef<'a> {
     }
 
     #[inline]
-    fn number(value: Number) -> Self {
-        Self::Number(value)
+    fn number<D: Decoder<'de>>(_: &mut D, value: Number) -> Result<Self, Fail> {
+        Ok(Self::Number(value))
     }
 
     #[inline]
@@ -127,8 +127,8 @@ impl<'de: 'a, 'a> Dynamic<'de> for ValueRef<'a> {
         Ok(Self::Object(entries))
     }
 
-    fn bytes(bytes: Cow<'de, [u8]>) -> Self {
-        Self::Bytes(bytes)
+    fn bytes<D: Decoder<'de>>(_: &mut D, bytes: Cow<'de, [u8]>) -> Result<Self, Fail> {
+        Ok(Self::Bytes(bytes))
     }
 }
 

@@ -66,7 +66,7 @@ impl Cursor<'_> {
         let rest = self.rest();
         let same = rest.iter().zip(word).take_while(|(a, b)| a == b).count();
         if same == word.len() {
-            self.seek(self.offset() + same);
+            self.jump(self.offset() + same);
             return Ok(());
         }
         let offset = self.offset() + same;

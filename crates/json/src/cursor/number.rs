@@ -401,13 +401,26 @@ impl<'a> Cursor<'a> {
     fn digits(&mut self, value: u64) -> u64 {
         let mut value = value;
         while let Some(&chunk) = self.rest().first_chunk::<8>() {
-            let word = u64::from_le_bytes(chunk);
-            if !all_digits(word) {
+            let word = u64::from_le_bytes(chunk) ^ 0x3030_3030_3030_3030;
+            // Adding six carries ten and beyond into the upper half of their byte.
+            let others = (word.wrapping_add(0x0606_0606_0606_0606) | word) & 0xF0F0_F0F0_F0F0_F0F0;
+            if others == 0 {
+                value = value.wrapping_mul(100_000_000).wrapping_add(eight_digits(word));
+                // SAFETY: eight bytes are there.
+                unsafe { self.advance(8) };
+                continue;
+            }
+            let count = others.trailing_zeros() as usize / 8;
+            // A few digits are mostly as few as before, and a branch that is foreseen costs less than
+            // the wait for their number.
+            if count < 4 {
                 break;
             }
-            value = value.wrapping_mul(100_000_000).wrapping_add(eight_digits(word));
-            // SAFETY: eight bytes are there.
-            unsafe { self.advance(8) };
+            let aligned = word << (64 - 8 * count);
+            value = value.wrapping_mul(TENS[count]).wrapping_add(eight_digits(aligned));
+            // SAFETY: no more than the eight bytes that are there.
+            unsafe { self.advance(count) };
+            return value;
         }
         while let digit @ 0..=9 = self.peek().wrapping_sub(b'0') {
             value = value.wrapping_mul(10).wrapping_add(u64::from(digit));
@@ -464,21 +477,13 @@ impl<'a> Cursor<'a> {
     }
 }
 
-#[cfg_attr(debug_assertions, inline)]
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn all_digits(word: u64) -> bool {
-    const HIGH: u64 = 0xF0F0_F0F0_F0F0_F0F0;
-    const ZEROS: u64 = 0x3030_3030_3030_3030;
-    // Adding six carries `:` and beyond into the upper half of their byte.
-    (word & HIGH) == ZEROS && (word.wrapping_add(0x0606_0606_0606_0606) & HIGH) == ZEROS
-}
+static TENS: [u64; 8] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000];
 
 /// The value of eight digits, of which the first is the lowest byte: pairs, then fours, then all.
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn eight_digits(word: u64) -> u64 {
+fn eight_digits(digits: u64) -> u64 {
     const PAIRS: u64 = 0x0000_00FF_0000_00FF;
-    let digits = word.wrapping_sub(0x3030_3030_3030_3030);
     let pairs = digits.wrapping_mul(10).wrapping_add(digits >> 8);
     let outer = (pairs & PAIRS).wrapping_mul(100 + (1_000_000 << 32));
     let inner = ((pairs >> 16) & PAIRS).wrapping_mul(1 + (10_000 << 32));

@@ -17,18 +17,13 @@ impl Cursor<'_> {
 
     #[inline(never)]
     pub(super) fn skip_space_slowly(&mut self) {
-        // One space, as after a colon, is the most frequent of all.
-        self.byte(b' ');
-        let next = self.peek();
-        if next > b' ' && next != b'/' {
-            return;
-        }
         self.skip_space_run();
         if self.peek() == b'/' && self.options.comments {
             self.skip_comments();
         }
     }
 
+    #[inline]
     fn skip_space_run(&mut self) {
         let len = scan::space(self.rest());
         // SAFETY: as many bytes of space are there.
@@ -52,7 +47,7 @@ impl Cursor<'_> {
             } else {
                 return;
             };
-            self.seek(self.offset() + len);
+            self.jump(self.offset() + len);
             self.skip_space_run();
         }
     }

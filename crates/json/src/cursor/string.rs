@@ -48,7 +48,7 @@ impl<'a> Cursor<'a> {
         Ok(())
     }
 
-    fn string_done(&mut self) {
+    pub(super) fn string_done(&mut self) {
         self.single = false;
         self.string_bound = self.options.max_string_bytes.saturating_add(1);
     }
@@ -76,7 +76,7 @@ impl<'a> Cursor<'a> {
     #[inline(never)]
     fn str_body_utf8(&mut self, bytes: &'a [u8]) -> Result<&'a str, Fail> {
         let text = self.utf8(bytes)?;
-        self.seek(self.offset() + bytes.len() + 1);
+        self.jump(self.offset() + bytes.len() + 1);
         Ok(text)
     }
 
@@ -108,7 +108,7 @@ impl<'a> Cursor<'a> {
             Some(b'\'') if len > self.options.max_string_bytes => Err(self.string_too_long()),
             Some(b'\'') => {
                 let text = self.utf8(&rest[..len])?;
-                self.seek(self.offset() + len + 1);
+                self.jump(self.offset() + len + 1);
                 self.string_done();
                 Ok(Some(text))
             }
@@ -181,7 +181,7 @@ impl<'a> Cursor<'a> {
                 piece(unsafe { std::str::from_utf8_unchecked(run) });
             }
             total += len;
-            self.seek(self.offset() + len);
+            self.jump(self.offset() + len);
             if self.peek() == b'\\' {
                 let resolved = self.escape()?;
                 total += resolved.len_utf8();
@@ -192,7 +192,7 @@ impl<'a> Cursor<'a> {
                 self.go_back(begin);
                 return Err(self.string_too_long());
             }
-            self.seek(self.offset() + 1);
+            self.jump(self.offset() + 1);
             self.string_done();
             return Ok(());
         }
@@ -220,12 +220,12 @@ impl<'a> Cursor<'a> {
                 return Err(self.fail_at(kind, self.offset() + 1));
             }
         };
-        self.seek(self.offset() + 2);
+        self.jump(self.offset() + 2);
         Ok(resolved)
     }
 
     fn unicode_escape(&mut self, place: Place) -> Result<char, Fail> {
-        self.seek(self.offset() + 2);
+        self.jump(self.offset() + 2);
         let first = self.four_hex_digits()?;
         let code = match first {
             0xD800..0xDC00 => {
@@ -235,7 +235,7 @@ impl<'a> Cursor<'a> {
                         let kind = ErrorKind::End { expected: Expected::Escape };
                         return Err(self.fail_at(kind, self.input().len()));
                     }
-                    [b'\\', b'u', ..] => self.seek(self.offset() + 2),
+                    [b'\\', b'u', ..] => self.jump(self.offset() + 2),
                     _ => return Err(self.lone_surrogate(place)),
                 }
                 match self.four_hex_digits()? {
@@ -267,7 +267,7 @@ impl<'a> Cursor<'a> {
                 return Err(self.fail(ErrorKind::Syntax { expected, found: Found::Byte(byte) }));
             };
             code = code * 16 + digit;
-            self.seek(self.offset() + 1);
+            self.jump(self.offset() + 1);
         }
         Ok(code)
     }
@@ -329,7 +329,7 @@ impl<'a> Cursor<'a> {
         if name.is_empty() || !name.chars().all(letter) {
             return Ok(None);
         }
-        self.seek(self.offset() + len);
+        self.jump(self.offset() + len);
         self.name_fits(len, place)?;
         Ok(Some(name))
     }

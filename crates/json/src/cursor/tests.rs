@@ -188,3 +188,33 @@ fn types_that_do_not_match() {
         assert!(error.to_string().contains(expected), "{text}: {error}");
     }
 }
+
+#[test]
+fn one_way_and_then_another() {
+    let mut cursor = Cursor::new(b"[['a\\n',2]]", &ReadOptions::lenient().max_depth(2));
+    assert_eq!(cursor.expect(b'['), Ok(()));
+    let mark = cursor.mark();
+    assert_eq!(cursor.enter(), Ok(()));
+    assert_eq!(cursor.expect(b'['), Ok(()));
+    assert_eq!(cursor.quote(), Ok(()));
+    assert_eq!(cursor.str_body(), Ok(None));
+    assert_eq!(cursor.i64(), Err(Fail));
+    cursor.restore(mark);
+    assert_eq!(cursor.raw_value(), Ok("['a\\n',2]"));
+    assert!(cursor.punct(b']'));
+    assert_eq!(cursor.finish(), Ok(()));
+
+    // A fault from before stays.
+    let mut cursor = Cursor::new(b"12", &ReadOptions::new().max_document_bytes(1));
+    let mark = cursor.mark();
+    assert_eq!(cursor.i64(), Err(Fail));
+    cursor.restore(mark);
+    assert!(!cursor.at_end());
+    assert!(matches!(cursor.error().kind(), ErrorKind::Limit { .. }));
+}
+
+#[test]
+fn threads_may_have_it() {
+    fn shared<T: Send + Sync>(_: &T) {}
+    shared(&Cursor::new(b"1", &ReadOptions::new()));
+}
