@@ -409,7 +409,7 @@ mod tests {
     fn strings_of_every_length_are_written_with_each_escape_at_each_place() {
         let specials =
             ["", "\"", "\\", "\n", "\u{1}", "\u{1f}", "\u{7f}", "é", "😀", "\"\"", "\n\\\t"];
-        for length in 0..70 {
+        for length in 0..70_usize {
             for special in specials {
                 for at in [0, 1, length / 2, length.saturating_sub(1), length] {
                     let at = at.min(length);
