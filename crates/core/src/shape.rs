@@ -303,10 +303,11 @@ impl Slot {
         self.written.load(Ordering::Relaxed) as usize
     }
 
-    /// Remembers how many bytes a value had, rounded up so that most of the next ones fit too.
+    /// Remembers how many bytes a value had, with what writers want to have free behind it, and rounded up so that
+    /// most of the next ones fit too.
     #[inline]
     pub fn has_written(&self, bytes: usize) {
-        let bytes = u32::try_from(bytes.next_multiple_of(64)).unwrap_or(u32::MAX);
+        let bytes = u32::try_from((bytes + 64).next_multiple_of(64)).unwrap_or(u32::MAX);
         if bytes != self.written.load(Ordering::Relaxed) {
             self.written.store(bytes, Ordering::Relaxed);
         }

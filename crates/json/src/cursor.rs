@@ -17,6 +17,7 @@ mod string;
 mod tokens;
 
 use std::marker::PhantomData;
+use std::ops::Range;
 
 use apograph_core::decode::Fail;
 
@@ -45,6 +46,10 @@ pub(crate) struct Cursor<'a> {
     fault: Option<Fault>,
     /// The last string that had escapes.
     scratch: Vec<u8>,
+    /// What is known to be UTF-8.
+    checked: Range<usize>,
+    /// How many bytes are checked at once next time.
+    check_ahead: usize,
     input: PhantomData<&'a [u8]>,
 }
 
@@ -82,6 +87,8 @@ impl<'a> Cursor<'a> {
             options: options.clone(),
             fault: None,
             scratch: Vec::new(),
+            checked: 0..0,
+            check_ahead: string::FIRST_AHEAD,
             input: PhantomData,
         };
         if input.len() > options.max_document_bytes

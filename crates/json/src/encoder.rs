@@ -62,17 +62,14 @@ impl<'a, L: Layout> JsonEncoder<'a, L> {
         }
     }
 
-    /// Writes a number or boolean, in quotes where it is a key.
-    #[inline(always)]
-    fn scalar(&mut self, place: Place<'_>, write: impl FnOnce(&mut Buffer<'_>, &str)) {
-        let prefix = self.prefix(place);
-        if matches!(place, Place::Key) {
-            self.buffer.texts(prefix, "\"");
-            write(&mut self.buffer, "");
-            self.buffer.text("\"");
-        } else {
-            write(&mut self.buffer, prefix);
-        }
+    /// Writes a number or boolean that is a key, which has quotes around it.
+    #[inline(never)]
+    fn quoted(&mut self, write: impl FnOnce(&mut Buffer<'_>)) -> Result<(), Error> {
+        let prefix = self.prefix(Place::Key);
+        self.buffer.texts(prefix, "\"");
+        write(&mut self.buffer);
+        self.buffer.text("\"");
+        Ok(())
     }
 
     /// Begins what has brackets around it. Gives the position of the opening one.
@@ -175,7 +172,11 @@ impl<L: Layout> Encoder for JsonEncoder<'_, L> {
 
     #[inline(always)]
     fn bool(&mut self, place: Place<'_>, value: bool) -> Result<(), Error> {
-        self.scalar(place, |buffer, prefix| buffer.bool(prefix, value));
+        if matches!(place, Place::Key) {
+            return self.quoted(|buffer| buffer.bool("", value));
+        }
+        let prefix = self.prefix(place);
+        self.buffer.bool(prefix, value);
         Ok(())
     }
 
@@ -184,7 +185,11 @@ impl<L: Layout> Encoder for JsonEncoder<'_, L> {
         if L::CUSTOM && self.layout.quotes_integer(value.into()) {
             return self.formatted(place, <i64 as Encode>::SHAPE, &value);
         }
-        self.scalar(place, |buffer, prefix| buffer.i64(prefix, value));
+        if matches!(place, Place::Key) {
+            return self.quoted(|buffer| buffer.i64("", value));
+        }
+        let prefix = self.prefix(place);
+        self.buffer.i64(prefix, value);
         Ok(())
     }
 
@@ -193,7 +198,11 @@ impl<L: Layout> Encoder for JsonEncoder<'_, L> {
         if L::CUSTOM && self.layout.quotes_integer(value.into()) {
             return self.formatted(place, <u64 as Encode>::SHAPE, &value);
         }
-        self.scalar(place, |buffer, prefix| buffer.u64(prefix, value));
+        if matches!(place, Place::Key) {
+            return self.quoted(|buffer| buffer.u64("", value));
+        }
+        let prefix = self.prefix(place);
+        self.buffer.u64(prefix, value);
         Ok(())
     }
 
@@ -201,7 +210,11 @@ impl<L: Layout> Encoder for JsonEncoder<'_, L> {
         if L::CUSTOM && self.layout.quotes_integer(value) {
             return self.formatted(place, <i128 as Encode>::SHAPE, &value);
         }
-        self.scalar(place, |buffer, prefix| buffer.i128(prefix, value));
+        if matches!(place, Place::Key) {
+            return self.quoted(|buffer| buffer.i128("", value));
+        }
+        let prefix = self.prefix(place);
+        self.buffer.i128(prefix, value);
         Ok(())
     }
 
@@ -209,7 +222,11 @@ impl<L: Layout> Encoder for JsonEncoder<'_, L> {
         if L::CUSTOM && self.layout.quotes_integer(i128::try_from(value).unwrap_or(i128::MAX)) {
             return self.formatted(place, <u128 as Encode>::SHAPE, &value);
         }
-        self.scalar(place, |buffer, prefix| buffer.u128(prefix, value));
+        if matches!(place, Place::Key) {
+            return self.quoted(|buffer| buffer.u128("", value));
+        }
+        let prefix = self.prefix(place);
+        self.buffer.u128(prefix, value);
         Ok(())
     }
 
@@ -220,7 +237,11 @@ impl<L: Layout> Encoder for JsonEncoder<'_, L> {
                 buffer.f32(prefix, value);
             });
         }
-        self.scalar(place, |buffer, prefix| buffer.f32(prefix, value));
+        if matches!(place, Place::Key) {
+            return self.quoted(|buffer| buffer.f32("", value));
+        }
+        let prefix = self.prefix(place);
+        self.buffer.f32(prefix, value);
         Ok(())
     }
 
@@ -229,7 +250,11 @@ impl<L: Layout> Encoder for JsonEncoder<'_, L> {
         if L::CUSTOM || !value.is_finite() {
             return self.special_float(place, value, |buffer, prefix| buffer.f64(prefix, value));
         }
-        self.scalar(place, |buffer, prefix| buffer.f64(prefix, value));
+        if matches!(place, Place::Key) {
+            return self.quoted(|buffer| buffer.f64("", value));
+        }
+        let prefix = self.prefix(place);
+        self.buffer.f64(prefix, value);
         Ok(())
     }
 
@@ -257,7 +282,11 @@ impl<L: Layout> Encoder for JsonEncoder<'_, L> {
     }
 
     fn number(&mut self, place: Place<'_>, digits: &str) -> Result<(), Error> {
-        self.scalar(place, |buffer, prefix| buffer.texts(prefix, digits));
+        if matches!(place, Place::Key) {
+            return self.quoted(|buffer| buffer.texts("", digits));
+        }
+        let prefix = self.prefix(place);
+        self.buffer.texts(prefix, digits);
         Ok(())
     }
 
@@ -273,11 +302,7 @@ impl<L: Layout> Encoder for JsonEncoder<'_, L> {
         }
         self.no_tag()?;
         let start = self.open(place)?;
-        for item in items {
-            item.encode(self, Place::Item)?;
-        }
-        self.close(start, b'[', b']');
-        Ok(())
+        self.items(start, items)
     }
 
     #[inline(always)]
@@ -295,17 +320,7 @@ impl<L: Layout> Encoder for JsonEncoder<'_, L> {
             return Ok(());
         }
         let start = self.open(place)?;
-        self.tag();
-        if L::CUSTOM && self.layout.sorts_keys() {
-            self.sorted_entries(entries)?;
-        } else {
-            for (key, value) in entries {
-                key.encode(self, Place::Key)?;
-                value.encode(self, Place::Value)?;
-            }
-        }
-        self.close(start, b'{', b'}');
-        Ok(())
+        self.entries(start, entries)
     }
 
     fn tuple<T: Fields + ?Sized>(
@@ -324,24 +339,7 @@ impl<L: Layout> Encoder for JsonEncoder<'_, L> {
     #[inline(always)]
     fn record<R: Record + ?Sized>(&mut self, place: Place<'_>, value: &R) -> Result<(), Error> {
         let start = self.open(place)?;
-        self.tag();
-        if L::CUSTOM {
-            let outer = self.layout.begin(R::SHAPE);
-            if self.layout.has_order() {
-                let mut position = 0;
-                while let Some(index) = self.layout.order(position) {
-                    value.field_at(index, self)?;
-                    position += 1;
-                }
-            } else {
-                value.fields(self)?;
-            }
-            self.layout.end(outer);
-        } else {
-            value.fields(self)?;
-        }
-        self.close(start, b'{', b'}');
-        Ok(())
+        self.record_at(start, value)
     }
 
     fn fields_among<R: Record + ?Sized>(&mut self, value: &R) -> Result<(), Error> {
@@ -429,6 +427,65 @@ impl<L: Layout> Encoder for JsonEncoder<'_, L> {
 }
 
 impl<L: Layout> JsonEncoder<'_, L> {
+    // What follows a prefix that is known when the program is compiled: once for each type, not once for
+    // each field of it.
+
+    #[inline(never)]
+    fn items<'v, T: Encode + 'v>(
+        &mut self,
+        start: usize,
+        items: impl Iterator<Item = &'v T>,
+    ) -> Result<(), Error> {
+        for item in items {
+            item.encode(self, Place::Item)?;
+        }
+        self.close(start, b'[', b']');
+        Ok(())
+    }
+
+    #[inline(never)]
+    fn entries<'v, K: Encode + 'v, V: Encode + 'v>(
+        &mut self,
+        start: usize,
+        entries: impl Iterator<Item = (&'v K, &'v V)>,
+    ) -> Result<(), Error> {
+        self.tag();
+        if L::CUSTOM && self.layout.sorts_keys() {
+            self.sorted_entries(entries)?;
+        } else {
+            for (key, value) in entries {
+                key.encode(self, Place::Key)?;
+                value.encode(self, Place::Value)?;
+            }
+        }
+        self.close(start, b'{', b'}');
+        Ok(())
+    }
+
+    #[inline(never)]
+    fn record_at<R: Record + ?Sized>(&mut self, start: usize, value: &R) -> Result<(), Error> {
+        self.tag();
+        if L::CUSTOM {
+            let outer = self.layout.begin(R::SHAPE);
+            if self.layout.has_order() {
+                let mut position = 0;
+                while let Some(index) = self.layout.order(position) {
+                    value.field_at(index, self)?;
+                    position += 1;
+                }
+                // What has no index of its own comes last.
+                value.field_at(R::SHAPE.fields.len(), self)?;
+            } else {
+                value.fields(self)?;
+            }
+            self.layout.end(outer);
+        } else {
+            value.fields(self)?;
+        }
+        self.close(start, b'{', b'}');
+        Ok(())
+    }
+
     /// Writes a float that JSON may not have, or that settings say something of.
     #[inline(never)]
     fn special_float(
@@ -438,9 +495,13 @@ impl<L: Layout> JsonEncoder<'_, L> {
         write: impl FnOnce(&mut Buffer<'_>, &str),
     ) -> Result<(), Error> {
         if value.is_finite() {
+            if matches!(place, Place::Key) {
+                return self.quoted(|buffer| write(buffer, ""));
+            }
+            let prefix = self.prefix(place);
             match self.layout.whole(value) {
-                Some(whole) => self.scalar(place, |buffer, prefix| buffer.i64(prefix, whole)),
-                None => self.scalar(place, write),
+                Some(whole) => self.buffer.i64(prefix, whole),
+                None => write(&mut self.buffer, prefix),
             }
             return Ok(());
         }

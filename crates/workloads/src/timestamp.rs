@@ -35,26 +35,42 @@ const DAY: i64 = 86_400_000;
 
 impl Timestamp {
     /// The text of a time in the years 0 to 9999: the same for all ways of writing it.
+    #[inline]
     fn text(self) -> Option<[u8; 24]> {
-        let (year, month, day) = civil(self.0.div_euclid(DAY))?;
-        let time = self.0.rem_euclid(DAY);
-        let mut text = *b"0000-00-00T00:00:00.000Z";
-        let parts = [
-            (3, 4, i64::from(year)),
-            (6, 2, i64::from(month)),
-            (9, 2, i64::from(day)),
-            (12, 2, time / 3_600_000),
-            (15, 2, time / 60_000 % 60),
-            (18, 2, time / 1_000 % 60),
-            (22, 3, time % 1_000),
-        ];
-        for (last, digits, mut number) in parts {
-            for place in text[last + 1 - digits..=last].iter_mut().rev() {
-                *place = b'0' + (number % 10) as u8;
-                number /= 10;
-            }
+        // From the first of March of the year 0 on, so that a leap day ends a year, and in 32 bits.
+        const FIRST: i64 = -719_468;
+        const LAST: i64 = 2_932_896;
+        let days = self.0.div_euclid(DAY);
+        if !(FIRST..=LAST).contains(&days) {
+            return self.text_of_early_year();
         }
+        let (year, month, day) = civil((days - FIRST) as u32);
+        let time = self.0.rem_euclid(DAY) as u32;
+        let (seconds, millis) = (time / 1_000, time % 1_000);
+        let (minutes, second) = (seconds / 60, seconds % 60);
+        let mut text = *b"0000-00-00T00:00:00.000Z";
+        let pairs = [
+            (0, year / 100),
+            (2, year % 100),
+            (5, month),
+            (8, day),
+            (11, minutes / 60),
+            (14, minutes % 60),
+            (17, second),
+            (20, millis / 10),
+        ];
+        for (at, pair) in pairs {
+            text[at..at + 2].copy_from_slice(&PAIRS[(pair % 100) as usize]);
+        }
+        text[22] = b'0' + (millis % 10) as u8;
         Some(text)
+    }
+
+    /// The same in January and February of the year 0.
+    #[cold]
+    fn text_of_early_year(self) -> Option<[u8; 24]> {
+        let time = jiff::Timestamp::from_millisecond(self.0).ok()?;
+        format!("{time:.3}").into_bytes().try_into().ok()
     }
 
     /// Reads what [`text`](Self::text) writes. None for anything else, which may still be a time.
@@ -65,42 +81,58 @@ impl Timestamp {
         if !marks.iter().all(|&(at, mark)| text[at] == mark) {
             return None;
         }
-        let number = |from: usize, digits: usize| {
-            let digits = &text[from..from + digits];
-            let all = digits.iter().all(u8::is_ascii_digit);
-            all.then(|| {
-                digits.iter().fold(0, |number, digit| number * 10 + i64::from(digit - b'0'))
-            })
+        // What is no digit makes a number that is too large.
+        let digit = |at: usize| u32::from(text[at].wrapping_sub(b'0'));
+        let pair = |at: usize| {
+            let (tens, ones) = (digit(at), digit(at + 1));
+            if tens > 9 || ones > 9 { u32::MAX / 1_000 } else { tens * 10 + ones }
         };
-        let (year, month, day) = (number(0, 4)?, number(5, 2)?, number(8, 2)?);
-        let (hour, minute, second) = (number(11, 2)?, number(14, 2)?, number(17, 2)?);
-        let days = days(year, month, day);
-        // A day that the month does not have would come back as another.
-        let (same_year, same_month, same_day) = civil(days)?;
-        let is_date = (i64::from(same_year), i64::from(same_month), i64::from(same_day))
-            == (year, month, day);
-        let is_time = hour < 24 && minute < 60 && second < 60;
-        let millis = ((hour * 60 + minute) * 60 + second) * 1_000 + number(20, 3)?;
-        (is_date && is_time).then_some(Self(days * DAY + millis))
+        let (century, of_century, month, day) = (pair(0), pair(2), pair(5), pair(8));
+        let (hour, minute, second, hundredths) = (pair(11), pair(14), pair(17), pair(20));
+        let thousandth = digit(22);
+        let is_time =
+            hour < 24 && minute < 60 && second < 60 && hundredths < 100 && thousandth < 10;
+        if !is_time || century >= 100 || of_century >= 100 {
+            return None;
+        }
+        let year = century * 100 + of_century;
+        let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+        let length = match month {
+            2 => 28 + u32::from(is_leap),
+            4 | 6 | 9 | 11 => 30,
+            1..=12 => 31,
+            _ => return None,
+        };
+        if !(1..=length).contains(&day) {
+            return None;
+        }
+        let days = days(i64::from(year), i64::from(month), i64::from(day));
+        let millis = ((hour * 60 + minute) * 60 + second) * 1_000 + hundredths * 10 + thousandth;
+        Some(Self(days * DAY + i64::from(millis)))
     }
 }
 
-/// Year, month and day of a day since 1970, in the years 0 to 9999. Howard Hinnant's algorithm, "chrono-
-/// Compatible Low-Level Date Algorithms".
-fn civil(days: i64) -> Option<(u16, u8, u8)> {
-    if !(-719_528..=2_932_896).contains(&days) {
-        return None;
+static PAIRS: [[u8; 2]; 100] = {
+    let mut pairs = [[0; 2]; 100];
+    let mut number = 0;
+    while number < 100 {
+        pairs[number] = [b'0' + (number / 10) as u8, b'0' + (number % 10) as u8];
+        number += 1;
     }
-    let shifted = days + 719_468;
-    let era = shifted.div_euclid(146_097);
-    let of_era = shifted.rem_euclid(146_097);
+    pairs
+};
+
+/// Year, month and day of a day since the first of March of the year 0. Howard Hinnant's algorithm,
+/// "chrono-Compatible Low-Level Date Algorithms".
+#[inline]
+fn civil(days: u32) -> (u32, u32, u32) {
+    let (era, of_era) = (days / 146_097, days % 146_097);
     let year_of_era = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
     let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
     let month = (5 * of_year + 2) / 153;
     let day = of_year - (153 * month + 2) / 5 + 1;
     let month = if month < 10 { month + 3 } else { month - 9 };
-    let year = year_of_era + era * 400 + i64::from(month <= 2);
-    Some((year as u16, month as u8, day as u8))
+    (year_of_era + era * 400 + u32::from(month <= 2), month, day)
 }
 
 /// The inverse, for any year, month and day.

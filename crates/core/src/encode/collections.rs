@@ -33,7 +33,7 @@ macro_rules! sequences {
                 ..Shape::new(Kind::Sequence, stringify!($slot), &slots::$slot).of_class($class)
             };
 
-            #[inline]
+            #[inline(always)]
             fn encode<E: Encoder>(&self, encoder: &mut E, place: Place<'_>) -> Result<(), E::Error> {
                 let $items = self;
                 encoder.sequence(place, Self::SHAPE, $iter)
@@ -62,7 +62,7 @@ macro_rules! maps {
                 ..Shape::new(Kind::Map, stringify!($slot), &slots::$slot).of_class($class)
             };
 
-            #[inline]
+            #[inline(always)]
             fn encode<E: Encoder>(&self, encoder: &mut E, place: Place<'_>) -> Result<(), E::Error> {
                 encoder.map(place, Self::SHAPE, self.iter())
             }

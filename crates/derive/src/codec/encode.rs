@@ -348,7 +348,8 @@ impl Record<'_> {
             impl #impl_generics #encode_trait for #ident #type_generics #clause {
                 const SHAPE: &'static #krate::shape::Shape = #shape;
 
-                #[inline]
+                // Only what depends on the place is done here: the encoder does the rest out of line.
+                #[inline(always)]
                 fn encode<__E: #krate::encode::Encoder>(
                     &self,
                     __encoder: &mut __E,

@@ -27,6 +27,10 @@ impl Deref for Str<'_, '_> {
     }
 }
 
+/// How many bytes are checked at once.
+pub(super) const FIRST_AHEAD: usize = 256;
+const MOST_AHEAD: usize = 64 * 1024;
+
 impl<'a> Cursor<'a> {
     /// Takes the quote that begins a string.
     #[cfg_attr(debug_assertions, inline)]
@@ -80,11 +84,35 @@ impl<'a> Cursor<'a> {
         Ok(text)
     }
 
-    /// Checks bytes that stand here.
+    /// Checks bytes that stand here, which end before an ASCII byte or with the input.
+    ///
+    /// What comes after them is checked too, further each time: a text with one letter beyond ASCII has
+    /// more, and long pieces are checked many times faster than short ones.
     fn utf8(&mut self, bytes: &'a [u8]) -> Result<&'a str, Fail> {
-        std::str::from_utf8(bytes).map_err(|error| {
-            self.fail_at(ErrorKind::InvalidUtf8, self.offset() + error.valid_up_to())
-        })
+        let start = self.offset();
+        let end = start + bytes.len();
+        if !(self.checked.start <= start && end <= self.checked.end) {
+            self.check_utf8(start, end)?;
+        }
+        // SAFETY: the bytes are a part of what was checked. It begins where a character does, since the
+        // byte before is ASCII or the check began here, and it ends where one does, for the same reason.
+        Ok(unsafe { std::str::from_utf8_unchecked(bytes) })
+    }
+
+    #[inline(never)]
+    fn check_utf8(&mut self, start: usize, end: usize) -> Result<(), Fail> {
+        let input = self.input();
+        let far = end.max(start.saturating_add(self.check_ahead)).min(input.len());
+        self.check_ahead = (self.check_ahead * 4).min(MOST_AHEAD);
+        let valid = match simdutf8::compat::from_utf8(&input[start..far]) {
+            Ok(text) => text.len(),
+            Err(error) => error.valid_up_to(),
+        };
+        self.checked = start..start + valid;
+        if start + valid < end {
+            return Err(self.fail_at(ErrorKind::InvalidUtf8, start + valid));
+        }
+        Ok(())
     }
 
     /// A body that has no quote after `len` bytes, or is too long, or is in single quotes.
