@@ -10,7 +10,7 @@ use std::fmt::{Display, Write as _};
 use apograph_core::decode::{Decode, Decoder, Dynamic, Fail, Key, Repeated};
 use apograph_core::number::Number;
 use apograph_core::shape::{Field, Shape, Tagging};
-use apograph_core::{Text, Value};
+use apograph_core::Text;
 
 use crate::cursor::{Cursor, Num, Str};
 use crate::error::{Error, ErrorKind, Expected, Found};
@@ -96,6 +96,34 @@ impl<'de, K: Keys> JsonDecoder<'de, K> {
             }
         }
         self.cursor.error().with_path(path)
+    }
+
+    // Strings with escapes, and what is no string at all.
+
+    #[inline(never)]
+    fn string_slowly(&mut self) -> Result<String, Fail> {
+        Ok((*self.cursor.string()?).to_owned())
+    }
+
+    #[inline(never)]
+    fn text_slowly(&mut self) -> Result<Text, Fail> {
+        Ok(Text::new(&self.cursor.string()?))
+    }
+
+    #[inline(never)]
+    fn cow_slowly(&mut self) -> Result<Cow<'de, str>, Fail> {
+        Ok(match self.cursor.string()? {
+            Str::Borrowed(text) => Cow::Borrowed(text),
+            Str::Scratch(text) => Cow::Owned(text.to_owned()),
+        })
+    }
+
+    #[inline(never)]
+    fn borrowed_slowly(&mut self) -> Result<&'de str, Fail> {
+        match self.cursor.string()? {
+            Str::Borrowed(text) => Ok(text),
+            Str::Scratch(_) => Err(self.cursor.fail(ErrorKind::CannotBorrow)),
+        }
     }
 
     /// Reads a number or boolean that is a key.
@@ -292,38 +320,43 @@ impl<'de, K: Keys> Decoder<'de> for JsonDecoder<'de, K> {
 
     #[inline(always)]
     fn string(&mut self) -> Result<String, Fail> {
-        match self.cursor.string()? {
-            Str::Borrowed(text) => Ok(text.to_owned()),
-            Str::Scratch(text) => Ok(text.to_owned()),
+        match self.cursor.plain_string() {
+            Some(text) => Ok(text.to_owned()),
+            None => self.string_slowly(),
         }
     }
 
     #[inline(always)]
     fn string_into(&mut self, target: &mut String) -> Result<(), Fail> {
-        let text = self.cursor.string()?;
         target.clear();
-        target.push_str(&text);
+        match self.cursor.plain_string() {
+            Some(text) => target.push_str(text),
+            None => target.push_str(&self.cursor.string()?),
+        }
         Ok(())
     }
 
     #[inline(always)]
     fn text(&mut self) -> Result<Text, Fail> {
-        Ok(Text::new(&self.cursor.string()?))
+        match self.cursor.plain_string() {
+            Some(text) => Ok(Text::new(text)),
+            None => self.text_slowly(),
+        }
     }
 
     #[inline(always)]
     fn cow(&mut self) -> Result<Cow<'de, str>, Fail> {
-        Ok(match self.cursor.string()? {
-            Str::Borrowed(text) => Cow::Borrowed(text),
-            Str::Scratch(text) => Cow::Owned(text.to_owned()),
-        })
+        match self.cursor.plain_string() {
+            Some(text) => Ok(Cow::Borrowed(text)),
+            None => self.cow_slowly(),
+        }
     }
 
     #[inline(always)]
     fn borrowed(&mut self) -> Result<&'de str, Fail> {
-        match self.cursor.string()? {
-            Str::Borrowed(text) => Ok(text),
-            Str::Scratch(_) => Err(self.cursor.fail(ErrorKind::CannotBorrow)),
+        match self.cursor.plain_string() {
+            Some(text) => Ok(text),
+            None => self.borrowed_slowly(),
         }
     }
 
@@ -332,7 +365,10 @@ impl<'de, K: Keys> Decoder<'de> for JsonDecoder<'de, K> {
         expected: &'static str,
         parse: impl FnOnce(&str) -> Option<T>,
     ) -> Result<T, Fail> {
-        let parsed = parse(&self.cursor.string()?);
+        let parsed = match self.cursor.plain_string() {
+            Some(text) => parse(text),
+            None => parse(&self.cursor.string()?),
+        };
         parsed.ok_or_else(|| self.cursor.fail(ErrorKind::Message(format!("expected {expected}"))))
     }
 
@@ -374,11 +410,12 @@ impl<'de, K: Keys> Decoder<'de> for JsonDecoder<'de, K> {
         }
     }
 
-    fn any_into(&mut self, target: &mut Value) -> Result<(), Fail> {
+    fn any_into<V: Dynamic<'de>>(&mut self, target: &mut V) -> Result<(), Fail> {
         self.cursor.skip_space();
-        match (self.cursor.peek(), &mut *target) {
-            (b'{', Value::Object(map)) => map.decode_into(self),
-            (b'[', Value::Array(items)) => items.decode_into(self),
+        match self.cursor.peek() {
+            b'"' | b'\'' => target.string_into(self),
+            b'{' => target.map_into(self),
+            b'[' => target.sequence_into(self),
             _ => {
                 *target = self.any()?;
                 Ok(())
@@ -567,7 +604,10 @@ impl<'de, K: Keys> Decoder<'de> for JsonDecoder<'de, K> {
 
     #[inline(always)]
     fn with_str<T>(&mut self, look: impl FnOnce(&str) -> T) -> Result<T, Fail> {
-        Ok(look(&self.cursor.string()?))
+        match self.cursor.plain_string() {
+            Some(text) => Ok(look(text)),
+            None => Ok(look(&self.cursor.string()?)),
+        }
     }
 
     #[cold]

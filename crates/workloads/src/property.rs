@@ -71,6 +71,11 @@ impl<'de> Decode<'de> for Property {
     fn decode<D: Decoder<'de>>(decoder: &mut D) -> Result<Self, Fail> {
         decoder.any()
     }
+
+    #[inline]
+    fn decode_into<D: Decoder<'de>>(&mut self, decoder: &mut D) -> Result<(), Fail> {
+        decoder.any_into(self)
+    }
 }
 
 /// Read by the kind of the token.
@@ -99,6 +104,15 @@ impl<'de> Dynamic<'de> for Property {
     #[inline]
     fn string<D: Decoder<'de>>(decoder: &mut D) -> Result<Self, Fail> {
         decoder.string().map(Self::Text)
+    }
+
+    #[inline]
+    fn string_into<D: Decoder<'de>>(&mut self, decoder: &mut D) -> Result<(), Fail> {
+        if let Self::Text(text) = self {
+            return decoder.string_into(text);
+        }
+        *self = Self::string(decoder)?;
+        Ok(())
     }
 
     fn sequence<D: Decoder<'de>>(decoder: &mut D) -> Result<Self, Fail> {

@@ -75,24 +75,41 @@ impl Timestamp {
 
     /// Reads what [`text`](Self::text) writes. None for anything else, which may still be a time.
     fn from_text(text: &str) -> Option<Self> {
+        // Less what stands there at midnight of a day zero, each byte is a digit, or nothing where a mark
+        // belongs. Eight bytes are looked at at once: the sum reaches the highest bit of a byte if that
+        // is more than 9, or more than 0.
+        const MIDNIGHT: &[u8; 24] = b"0000-00-00T00:00:00.000Z";
+        const ABOVE: [u8; 24] = {
+            let mut above = [0x7f; 24];
+            let mut at = 0;
+            while at < 24 {
+                if MIDNIGHT[at] == b'0' {
+                    above[at] = 0x76;
+                }
+                at += 1;
+            }
+            above
+        };
+        const HIGH: u64 = 0x8080_8080_8080_8080;
         let text: &[u8; 24] = text.as_bytes().try_into().ok()?;
-        let marks =
-            [(4, b'-'), (7, b'-'), (10, b'T'), (13, b':'), (16, b':'), (19, b'.'), (23, b'Z')];
-        if !marks.iter().all(|&(at, mark)| text[at] == mark) {
+        let mut digits = [0; 24];
+        let mut wrong = 0;
+        for at in [0, 8, 16] {
+            let word = |bytes: &[u8; 24]| {
+                bytes[at..].first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes))
+            };
+            let rest = word(text) ^ word(MIDNIGHT);
+            wrong |= ((rest & !HIGH) + word(&ABOVE) | rest) & HIGH;
+            digits[at..at + 8].copy_from_slice(&rest.to_le_bytes());
+        }
+        if wrong != 0 {
             return None;
         }
-        // What is no digit makes a number that is too large.
-        let digit = |at: usize| u32::from(text[at].wrapping_sub(b'0'));
-        let pair = |at: usize| {
-            let (tens, ones) = (digit(at), digit(at + 1));
-            if tens > 9 || ones > 9 { u32::MAX / 1_000 } else { tens * 10 + ones }
-        };
+        let pair = |at: usize| u32::from(digits[at]) * 10 + u32::from(digits[at + 1]);
         let (century, of_century, month, day) = (pair(0), pair(2), pair(5), pair(8));
         let (hour, minute, second, hundredths) = (pair(11), pair(14), pair(17), pair(20));
-        let thousandth = digit(22);
-        let is_time =
-            hour < 24 && minute < 60 && second < 60 && hundredths < 100 && thousandth < 10;
-        if !is_time || century >= 100 || of_century >= 100 {
+        let thousandth = u32::from(digits[22]);
+        if hour >= 24 || minute >= 60 || second >= 60 {
             return None;
         }
         let year = century * 100 + of_century;

@@ -28,6 +28,21 @@ pub trait Dynamic<'de>: Sized {
     fn sequence<D: Decoder<'de>>(decoder: &mut D) -> Result<Self, Fail>;
     /// A map: comes next.
     fn map<D: Decoder<'de>>(decoder: &mut D) -> Result<Self, Fail>;
+    /// Reads a string over this value.
+    fn string_into<D: Decoder<'de>>(&mut self, decoder: &mut D) -> Result<(), Fail> {
+        *self = Self::string(decoder)?;
+        Ok(())
+    }
+    /// Reads a sequence over this value.
+    fn sequence_into<D: Decoder<'de>>(&mut self, decoder: &mut D) -> Result<(), Fail> {
+        *self = Self::sequence(decoder)?;
+        Ok(())
+    }
+    /// Reads a map over this value.
+    fn map_into<D: Decoder<'de>>(&mut self, decoder: &mut D) -> Result<(), Fail> {
+        *self = Self::map(decoder)?;
+        Ok(())
+    }
     /// Bytes, in formats that have them.
     fn bytes<D: Decoder<'de>>(decoder: &mut D, bytes: Cow<'de, [u8]>) -> Result<Self, Fail>;
 }
@@ -61,6 +76,22 @@ impl<'de> Dynamic<'de> for Value {
     #[inline]
     fn map<D: Decoder<'de>>(decoder: &mut D) -> Result<Self, Fail> {
         Map::decode(decoder).map(|map| Self::Object(Box::new(map)))
+    }
+
+    fn sequence_into<D: Decoder<'de>>(&mut self, decoder: &mut D) -> Result<(), Fail> {
+        if let Self::Array(items) = self {
+            return items.decode_into(decoder);
+        }
+        *self = Self::sequence(decoder)?;
+        Ok(())
+    }
+
+    fn map_into<D: Decoder<'de>>(&mut self, decoder: &mut D) -> Result<(), Fail> {
+        if let Self::Object(map) = self {
+            return map.decode_into(decoder);
+        }
+        *self = Self::map(decoder)?;
+        Ok(())
     }
 
     fn bytes<D: Decoder<'de>>(_: &mut D, bytes: Cow<'de, [u8]>) -> Result<Self, Fail> {

@@ -186,7 +186,7 @@ pub trait Decoder<'de>: Sized {
     /// Reads a value of whatever kind it is.
     fn any<V: Dynamic<'de>>(&mut self) -> Result<V, Fail>;
     /// Reads one over another.
-    fn any_into(&mut self, target: &mut crate::Value) -> Result<(), Fail>;
+    fn any_into<V: Dynamic<'de>>(&mut self, target: &mut V) -> Result<(), Fail>;
     /// Passes over a value of whatever kind it is.
     fn skip(&mut self) -> Result<(), Fail>;
 

@@ -300,8 +300,23 @@ impl<'a> Cursor<'a> {
         Ok(code)
     }
 
-    /// A string.
+    /// A string as most are: without escapes, in ASCII, without space before it. `None` for all others;
+    /// nothing is taken then, and [`string`](Self::string) reads it, or knows what is wrong.
     #[inline]
+    pub(crate) fn plain_string(&mut self) -> Option<&'a str> {
+        let body = self.rest().strip_prefix(b"\"")?;
+        let Stop { len, high } = scan::string_stop(body, self.input());
+        if high || body.get(len) != Some(&b'"') || len >= self.string_bound {
+            return None;
+        }
+        // SAFETY: both quotes are there as well.
+        unsafe { self.advance(len + 2) };
+        // SAFETY: the scan has seen nothing outside of ASCII.
+        Some(unsafe { std::str::from_utf8_unchecked(&body[..len]) })
+    }
+
+    /// A string.
+    #[inline(never)]
     pub(crate) fn string(&mut self) -> Result<Str<'a, '_>, Fail> {
         self.quote()?;
         match self.str_body()? {
