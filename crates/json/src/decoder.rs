@@ -7,10 +7,10 @@
 use std::borrow::Cow;
 use std::fmt::{Display, Write as _};
 
+use apograph_core::Text;
 use apograph_core::decode::{Decode, Decoder, Dynamic, Fail, Key, Repeated};
 use apograph_core::number::Number;
 use apograph_core::shape::{Field, Shape, Tagging};
-use apograph_core::Text;
 
 use crate::cursor::{Cursor, Num, Str};
 use crate::error::{Error, ErrorKind, Expected, Found};
@@ -22,7 +22,7 @@ pub(crate) struct JsonDecoder<'de, K> {
     pub(crate) cursor: Cursor<'de>,
     keys: K,
     /// Whether a key of a map comes next.
-    at_key: bool,
+    pub(crate) at_key: bool,
     /// Where a failure happened, from the inside out.
     path: Vec<Segment>,
     /// The tag of an enum that is tagged internally, and the depth of the object that it stands in.

@@ -102,7 +102,7 @@ impl<'a, L: Layout> JsonEncoder<'a, L> {
 
     /// Writes the tags that wait, if the record or map that begins has some.
     #[inline(always)]
-    fn tag(&mut self) {
+    pub(crate) fn tag(&mut self) {
         if !self.tags.is_empty() {
             self.write_tags();
         }

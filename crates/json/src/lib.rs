@@ -34,6 +34,8 @@ mod naming;
 mod read;
 mod read_options;
 mod scan;
+#[cfg(feature = "serde")]
+pub mod serde;
 mod write;
 mod write_options;
 
