@@ -208,6 +208,29 @@ fn a_hook_never_sees_an_object_that_is_not_finished() {
 }
 
 #[test]
+fn a_hook_never_gets_at_an_object_that_only_weak_handles_led_to() {
+    #[derive(DeepCopy)]
+    struct Named {
+        name: Weak<String>,
+    }
+    #[derive(DeepCopy)]
+    #[apograph(copy = "with(looked_at)")]
+    struct LookedAt(Rc<Named>);
+    fn looked_at(value: &LookedAt, copying: &mut Copying<'_>) -> Result<LookedAt, CopyError> {
+        let named = copying.copy(&value.0)?;
+        assert_eq!(*named.name.upgrade().unwrap(), "name");
+        Ok(LookedAt(named))
+    }
+    let name = Rc::new(String::from("name"));
+    let named = Rc::new(Named { name: Rc::downgrade(&name) });
+    let looked_at = LookedAt(Rc::clone(&named));
+    // The copy of the first is there, but what it leads to is not.
+    let error = try_copy(&(Rc::clone(&named), looked_at, Rc::clone(&name))).err().unwrap();
+    assert!(matches!(error.kind(), CopyErrorKind::Unfinished), "{error}");
+    copy(&(name, Rc::clone(&named), LookedAt(named)));
+}
+
+#[test]
 fn a_failed_copy_within_a_hook_fails_the_whole_copy() {
     #[derive(DeepCopy)]
     struct Swallows {

@@ -236,7 +236,9 @@ impl Identity {
         loop {
             match self.entries[number as usize].low {
                 low @ (COMPLETE | WAITING) => return low,
-                BEGUN | RESERVED | GONE => return rank(number),
+                BEGUN => return rank(number),
+                // Nobody is at work on it, so that no earlier copy stands for it.
+                RESERVED | GONE => return WAITING,
                 // Always an earlier one, so this ends.
                 low => number = low - 1,
             }
