@@ -3,8 +3,9 @@
 use std::any::Any;
 use std::cell::{Cell, RefCell};
 
-/// How deep drops recurse before they are put off.
-const LIMIT: u32 = 64;
+/// How deep drops recurse before they are put off: not so deep that the processor forgets where to
+/// return to.
+const LIMIT: u32 = 16;
 
 thread_local! {
     /// How many [`drop_deep`] run within each other on this thread.
@@ -40,27 +41,39 @@ thread_local! {
 /// drop(list);
 /// ```
 ///
-/// Edges of any kind will do: `Option<Rc<_>>`, `Vec<Box<_>>`, several in a tuple. Every 64 levels
+/// Edges of any kind will do: `Option<Rc<_>>`, `Vec<Box<_>>`, several in a tuple. Every 16 levels
 /// cost one allocation. What is put off is dropped before the outermost call returns, on the same
 /// thread; drops do not happen in the order of a plain drop.
 pub fn drop_deep<T: 'static>(value: T) {
     // A thread that ends has no such variables any more: then it is a plain drop.
     let Ok(depth) = DEPTH.try_with(Cell::get) else { return drop(value) };
     if depth >= LIMIT {
-        let mut put_off = Some(value);
-        let _ended = RUBBLE.try_with(|rubble| {
-            if let (Ok(mut rubble), Some(value)) = (rubble.try_borrow_mut(), put_off.take()) {
-                rubble.push(Box::new(value));
-            }
-        });
-        return drop(put_off);
+        return put_off(value);
     }
     let _level = Level::enter(depth);
     drop(value);
     if depth == 0 {
-        while let Some(next) = take() {
-            drop(next);
+        clear();
+    }
+}
+
+/// Leaves a value to the outermost call.
+#[inline(never)]
+fn put_off<T: 'static>(value: T) {
+    let mut value = Some(value);
+    let _ended = RUBBLE.try_with(|rubble| {
+        if let (Ok(mut rubble), Some(value)) = (rubble.try_borrow_mut(), value.take()) {
+            rubble.push(Box::new(value));
         }
+    });
+    drop(value);
+}
+
+/// Drops what was put off, and what that puts off in turn.
+#[inline(never)]
+fn clear() {
+    while let Some(next) = take() {
+        drop(next);
     }
 }
 
@@ -72,6 +85,7 @@ fn take() -> Option<Box<dyn Any>> {
 struct Level(u32);
 
 impl Level {
+    #[inline]
     fn enter(depth: u32) -> Self {
         let _ended = DEPTH.try_with(|level| level.set(depth + 1));
         Self(depth)
@@ -79,6 +93,7 @@ impl Level {
 }
 
 impl Drop for Level {
+    #[inline]
     fn drop(&mut self) {
         let _ended = DEPTH.try_with(|level| level.set(self.0));
     }
