@@ -213,3 +213,17 @@ fn deep_targets_of_other_lengths_and_keys_become_equal() {
         }
     }
 }
+
+#[test]
+fn texts_of_all_lengths_are_copied() {
+    let letters: String = ('a'..='z').cycle().take(80).collect();
+    for length in 0..=80 {
+        let text = letters[..length].to_owned();
+        assert_eq!(copy(&text), text);
+        for before in [0, length / 2, length, 80] {
+            let mut target = "#".repeat(before);
+            copy_into(&text, &mut target);
+            assert_eq!(target, text);
+        }
+    }
+}

@@ -5,6 +5,7 @@ use std::any::TypeId;
 use std::cmp::Ordering;
 use std::ffi::{CString, OsString};
 use std::marker::{PhantomData, PhantomPinned};
+use std::mem::MaybeUninit;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -70,24 +71,17 @@ leaves! {
 unsafe impl DeepCopy for String {
     #[inline]
     fn copy_to<'s>(&self, slot: Slot<'s, Self>, _: &mut Walk) -> Result<Filled<'s, Self>, Stop> {
-        Ok(slot.write(self.clone()))
+        Ok(slot.write(copy_text(self)))
     }
 
-    /// Copies over what the target has allocated, if it is enough. A longer text gets a block of its
-    /// own: growing the old one would move what is overwritten next.
+    /// Copies over what the target has allocated, if it is enough.
     #[inline]
     fn copy_over(&self, target: &mut Self, _: &mut Walk) -> Result<(), Stop> {
-        let length = self.len();
-        if length > target.capacity() {
-            *target = self.clone();
-            return Ok(());
+        if self.len() > target.capacity() {
+            outgrow(target, self);
+        } else {
+            overwrite(target, self);
         }
-        // SAFETY: the bytes are those of a text when this is done; nothing in between can panic.
-        let bytes = unsafe { target.as_mut_vec() };
-        // SAFETY: there is room, and a borrowed text does not overlap one that is borrowed mutably.
-        unsafe { self.as_ptr().copy_to_nonoverlapping(bytes.as_mut_ptr(), length) };
-        // SAFETY: so many bytes were written.
-        unsafe { bytes.set_len(length) };
         Ok(())
     }
 
@@ -100,6 +94,64 @@ unsafe impl DeepCopy for String {
     fn with_clone<V: CloneVisitor<Self>>(visitor: V) -> Option<V::Output> {
         Some(visitor.visit())
     }
+}
+
+#[inline]
+fn copy_text(from: &str) -> String {
+    let mut copy = String::with_capacity(from.len());
+    overwrite(&mut copy, from);
+    copy
+}
+
+/// Puts a text in the place of a shorter one, with a block of its own: growing the old one would move
+/// what is overwritten next.
+#[cold]
+fn outgrow(target: &mut String, text: &str) {
+    *target = copy_text(text);
+}
+
+/// Puts a text in the place of another one that has room for it.
+#[inline]
+fn overwrite(target: &mut String, text: &str) {
+    // SAFETY: the bytes are those of a text when this is done, and those of none if it panics.
+    let bytes = unsafe { target.as_mut_vec() };
+    bytes.clear();
+    if let Some(room) = bytes.spare_capacity_mut().get_mut(..text.len()) {
+        write_bytes(text.as_bytes(), room);
+        // SAFETY: so many bytes were written.
+        unsafe { bytes.set_len(text.len()) };
+    }
+}
+
+/// Writes bytes to room for as many. Few of them, as in most texts, by two moves that may overlap:
+/// that takes less time than the call of `memcpy` alone.
+#[inline]
+fn write_bytes(from: &[u8], to: &mut [MaybeUninit<u8>]) {
+    if from.len() > 32 {
+        to.write_copy_of_slice(from);
+        return;
+    }
+    let _is_empty = !(write_ends::<16>(from, to)
+        || write_ends::<8>(from, to)
+        || write_ends::<4>(from, to)
+        || write_ends::<2>(from, to)
+        || write_ends::<1>(from, to));
+}
+
+/// Writes the first and the last bytes, if there are so many.
+#[inline]
+fn write_ends<const COUNT: usize>(from: &[u8], to: &mut [MaybeUninit<u8>]) -> bool {
+    let (Some(first), Some(last)) = (from.first_chunk::<COUNT>(), from.last_chunk::<COUNT>())
+    else {
+        return false;
+    };
+    if let Some(to) = to.first_chunk_mut::<COUNT>() {
+        to.write_copy_of_slice(first);
+    }
+    if let Some(to) = to.last_chunk_mut::<COUNT>() {
+        to.write_copy_of_slice(last);
+    }
+    true
 }
 
 // SAFETY: `copy_to` leaves a whole value behind, and `finish` does what it left out.
