@@ -39,14 +39,14 @@ unsafe impl<T: DeepCopy> DeepCopy for RefCell<T> {
             return Err(walk.stop(CopyErrorKind::Borrowed));
         };
         let content: *const T = &raw const *guard;
-        let mark = walk.mark();
+        let since = walk.owned();
         let mut place = MaybeUninit::uninit();
         // SAFETY: the guard, which is kept as long as need be, borrows the content.
         let _filled = unsafe { &*content }.copy_to(Slot::of(&mut place), walk)?;
         if walk.finishes::<T>() && !T::is_plain(BUDGET) {
-            walk.hold(self, content, guard, mark, false);
+            walk.hold(self, content, guard, since, false);
         } else {
-            walk.keep_guard(mark, guard, false);
+            walk.keep_guard(since, guard, false);
         }
         // SAFETY: it was filled just now.
         Ok(slot.write(RefCell::new(unsafe { place.assume_init() })))
@@ -77,10 +77,10 @@ unsafe impl<T: DeepCopy> DeepCopy for RefCell<T> {
             return Err(walk.stop(CopyErrorKind::Borrowed));
         };
         let from: *const T = &raw const *content;
-        let mark = walk.mark();
+        let since = walk.owned();
         // SAFETY: the guard, which the walk keeps if need be, borrows the content.
         unsafe { &*from }.copy_over(target.get_mut(), walk)?;
-        walk.keep_guard(mark, content, false);
+        walk.keep_guard(since, content, false);
         Ok(())
     }
 }
@@ -127,7 +127,7 @@ macro_rules! locks {
             ) -> Result<Filled<'s, Self>, Stop> {
                 let guard = $guard(self, walk)?;
                 let content: *const T = &raw const *guard;
-                let mark = walk.mark();
+                let since = walk.owned();
                 let mut place = MaybeUninit::uninit();
                 walk.locks += 1;
                 // SAFETY: the guard, which is kept as long as need be, keeps the content.
@@ -135,9 +135,9 @@ macro_rules! locks {
                 walk.locks -= 1;
                 let _filled = result?;
                 if walk.finishes::<T>() && !T::is_plain(BUDGET) {
-                    walk.hold(self, content, guard, mark, true);
+                    walk.hold(self, content, guard, since, true);
                 } else {
-                    walk.keep_guard(mark, guard, true);
+                    walk.keep_guard(since, guard, true);
                 }
                 // SAFETY: it was filled just now.
                 Ok(slot.write($lock::new(unsafe { place.assume_init() })))
@@ -170,7 +170,7 @@ macro_rules! locks {
                     drop(content);
                     return walk.replace(self, target);
                 };
-                let mark = walk.mark();
+                let since = walk.owned();
                 let from: *const T = &raw const *content;
                 // SAFETY: the guard, which the walk keeps if need be, keeps the content.
                 let from = unsafe { &*from };
@@ -178,7 +178,7 @@ macro_rules! locks {
                 let result = from.copy_over(to, walk);
                 walk.locks -= 1;
                 result?;
-                walk.keep_guard(mark, content, true);
+                walk.keep_guard(since, content, true);
                 Ok(())
             }
         }

@@ -29,6 +29,11 @@ use super::slot::{Filled, Slot};
 /// How many blocks deep copying recurses.
 pub(super) const LIMIT: u32 = 32;
 
+/// How many blocks deep it enters shared objects. Fewer than [`LIMIT`], so that the cells and
+/// collections in such an object are mostly copied with it: to put off what a borrowed cell owns is
+/// more work than to put off the whole object.
+const SHARED_LIMIT: u32 = LIMIT - 8;
+
 /// How many copies may run within each other on behalf of hooks.
 const NESTED_LIMIT: u32 = 16;
 
@@ -118,7 +123,8 @@ struct Held {
     cell: *const (),
     content: Erased,
     guard: Hold,
-    mark: Mark,
+    /// How much owned work was waiting when it was copied.
+    since: usize,
     is_lock: bool,
 }
 
@@ -149,7 +155,7 @@ impl Work {
 
 /// How much was waiting at some moment.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Mark {
+struct Mark {
     owned: usize,
     shared: usize,
     placements: usize,
@@ -323,7 +329,7 @@ impl Walk {
     /// another one.
     #[inline]
     pub(super) fn may_recurse(&self) -> bool {
-        self.depth < LIMIT && self.locks == 0 && self.kept_locks == 0
+        self.depth < SHARED_LIMIT && self.locks == 0 && self.kept_locks == 0
     }
 
     /// Counts an object against the limit.
@@ -365,7 +371,7 @@ impl Walk {
         self.state().commits.push(work);
     }
 
-    pub(super) fn mark(&self) -> Mark {
+    fn mark(&self) -> Mark {
         self.state.as_ref().map_or(Mark::default(), |state| Mark {
             owned: state.owned.len(),
             shared: state.shared.len(),
@@ -373,18 +379,26 @@ impl Walk {
         })
     }
 
-    /// Keeps a cell's guard for the work that was put off since a mark, if there is any: below that
-    /// work, hence released right after it.
-    pub(super) fn keep_guard<G>(&mut self, since: Mark, guard: G, is_lock: bool) {
-        if self.mark().owned > since.owned {
+    /// How much owned work is waiting.
+    #[inline]
+    pub(super) fn owned(&self) -> usize {
+        self.state.as_ref().map_or(0, |state| state.owned.len())
+    }
+
+    /// Keeps a cell's guard for the owned work that was put off since there was so much, if there is
+    /// any: below that work, hence released right after it.
+    #[inline]
+    pub(super) fn keep_guard<G>(&mut self, since: usize, guard: G, is_lock: bool) {
+        if self.owned() > since {
             self.keep(since, Hold::guard(Box::new(guard)), is_lock);
         }
     }
 
-    fn keep(&mut self, since: Mark, hold: Hold, is_lock: bool) {
+    #[cold]
+    fn keep(&mut self, since: usize, hold: Hold, is_lock: bool) {
         self.kept_locks += u32::from(is_lock);
         let state = self.state();
-        state.owned.insert(since.owned.min(state.owned.len()), Work::release(hold, is_lock));
+        state.owned.insert(since.min(state.owned.len()), Work::release(hold, is_lock));
     }
 
     /// Keeps a cell borrowed until its content is finished.
@@ -393,13 +407,13 @@ impl Walk {
         cell: *const C,
         content: *const T,
         guard: G,
-        mark: Mark,
+        since: usize,
         is_lock: bool,
     ) {
         let guard = Hold::guard(Box::new(guard));
         let (cell, content) = (cell.cast(), Erased::new(content));
         self.kept_locks += u32::from(is_lock);
-        self.state().held.push(Held { cell, content, guard, mark, is_lock });
+        self.state().held.push(Held { cell, content, guard, since, is_lock });
     }
 
     /// Finishes the content of a cell that is held since it was copied.
@@ -417,7 +431,7 @@ impl Walk {
         let Some(place) = held.iter().rposition(|held| std::ptr::eq(held.cell, cell.cast())) else {
             return Err(self.changed());
         };
-        let Held { content, guard, mark, is_lock, .. } = held.remove(place);
+        let Held { content, guard, since, is_lock, .. } = held.remove(place);
         // SAFETY: it was made from such a pointer, as the caller vouches.
         let content = unsafe { content.get::<T>() };
         // SAFETY: the guard keeps the content borrowed.
@@ -425,8 +439,8 @@ impl Walk {
         // SAFETY: as the caller vouches.
         let result = unsafe { content.finish(to, self) };
         self.kept_locks -= u32::from(is_lock);
-        if self.mark().owned > mark.owned {
-            self.keep(mark, guard, is_lock);
+        if self.owned() > since {
+            self.keep(since, guard, is_lock);
         }
         result
     }
@@ -437,10 +451,10 @@ impl Walk {
             self.depth = 0;
             self.locks = 0;
             self.kept_locks -= u32::from(work.is_lock);
-            let before = self.mark();
+            let before = self.owned();
             // SAFETY: whoever put it off vouched for it; it is off the list, so run once.
             unsafe { (work.run)(&work, self) }?;
-            if self.mark().owned > before.owned {
+            if self.owned() > before {
                 // What the work has put off may need what it needed.
                 self.keep(before, mem::replace(&mut work.hold, Hold::none()), false);
             }
