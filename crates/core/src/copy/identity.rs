@@ -46,8 +46,12 @@ struct Slot {
     epoch: u32,
 }
 
+/// A slot where an address that has no entry belongs; without slots, any number.
+#[derive(Default)]
+pub(super) struct Free(usize);
+
 /// What every edge to an object asks for.
-struct Entry {
+pub(super) struct Entry {
     /// The content of the copy.
     to: *mut (),
     /// How far the copy has come: one of the constants above or, of a copy whose content is there,
@@ -58,6 +62,22 @@ struct Entry {
     /// The table's own count of the copy was given to the first handle of it. That is safe as long
     /// as nothing drops what the walk has made.
     is_lent: bool,
+}
+
+impl Entry {
+    /// The content is there, and waits for copies of this rank and later ones. Gives the rank that it
+    /// waits for in the end. The entry is that of this number.
+    #[inline]
+    pub(super) fn fill(&mut self, number: u32, low: u32) -> u32 {
+        self.low = if low >= rank(number) { COMPLETE } else { low };
+        self.low
+    }
+
+    /// Gives the table's own count of the copy to a handle. False if it is given already.
+    #[inline]
+    pub(super) fn lend(&mut self) -> bool {
+        !mem::replace(&mut self.is_lent, true)
+    }
 }
 
 /// What is needed when the walk is over. The entry owns a handle of the original.
@@ -108,47 +128,32 @@ pub(super) enum Beginning {
 }
 
 impl Identity {
-    /// The number of the entry for an original.
-    pub(super) fn find(&self, from: *const ()) -> Option<u32> {
-        let slot = self.slots.get(self.place(from.addr())?)?;
-        (slot.epoch == self.epoch).then_some(slot.number)
-    }
-
-    /// The place of an address, or the free one where it belongs. None without slots.
+    /// The number of the entry for an original, or the place for one.
     #[inline]
-    fn place(&self, address: usize) -> Option<usize> {
-        let mask = self.slots.len().checked_sub(1)?;
+    pub(super) fn find(&self, from: *const ()) -> Result<u32, Free> {
+        let address = from.addr();
+        let mask = self.slots.len().wrapping_sub(1);
         // The low bits are those of the alignment; the product's high bits depend on all others.
         let product = (address as u64 >> 3).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let mut place = (product >> 32) as usize & mask;
         while let Some(slot) = self.slots.get(place) {
-            if slot.epoch != self.epoch || slot.address == address {
+            if slot.epoch != self.epoch {
                 break;
+            }
+            if slot.address == address {
+                return Ok(slot.number);
             }
             place = (place + 1) & mask;
         }
-        Some(place)
+        Err(Free(place))
     }
 
-    /// The number of the entry for an original, which is made if there is none yet: then the
-    /// second is true.
+    /// Makes an entry at the place that [`find`](Self::find) gave for the original just now, and gives
+    /// its number.
     #[inline]
-    pub(super) fn enter(&mut self, from: *const (), new: impl FnOnce() -> New) -> (u32, bool) {
-        let address = from.addr();
-        // Half of the slots at least stay free.
-        if self.entries.len() * 2 >= self.slots.len() {
-            self.grow();
-        }
+    pub(super) fn enter(&mut self, free: Free, new: New) -> u32 {
+        let New { from, to, length, is_atomic, blocks, state } = new;
         let number = self.len();
-        let epoch = self.epoch;
-        let Some(slot) = self.place(address).and_then(|place| self.slots.get_mut(place)) else {
-            unreachable!("there are slots after growing")
-        };
-        if slot.epoch == epoch {
-            return (slot.number, false);
-        }
-        *slot = Slot { address, number, epoch };
-        let New { from, to, length, is_atomic, blocks, state } = new();
         let low = match state {
             Beginning::Begun => BEGUN,
             Beginning::Reserved => RESERVED,
@@ -157,7 +162,15 @@ impl Identity {
         self.has_reserved |= low == RESERVED;
         self.entries.push(Entry { to, low, is_lent: false });
         self.details.push(Details { from, length, blocks, is_atomic });
-        (number, true)
+        // Half of the slots at least stay free.
+        let is_full = self.entries.len() * 2 > self.slots.len();
+        match self.slots.get_mut(free.0) {
+            Some(slot) if !is_full => {
+                *slot = Slot { address: from.addr(), number, epoch: self.epoch };
+            }
+            _ => self.grow(),
+        }
+        number
     }
 
     #[cold]
@@ -171,9 +184,9 @@ impl Identity {
         self.slots.clear();
         self.slots.resize(slots, Slot::default());
         for number in 0..self.len() {
-            let address = self.details[number as usize].from.addr();
-            if let Some(slot) = self.place(address).and_then(|place| self.slots.get_mut(place)) {
-                *slot = Slot { address, number, epoch: 1 };
+            let from = self.details[number as usize].from;
+            if let Err(free) = self.find(from) {
+                self.slots[free.0] = Slot { address: from.addr(), number, epoch: 1 };
             }
         }
     }
@@ -189,10 +202,29 @@ impl Identity {
         self.entries[number as usize].to
     }
 
-    /// Gives the table's own count of a copy to a handle. False if it is given already.
+    /// The content of an entry's copy, and what that waits for: [`COMPLETE`], [`WAITING`] or the rank
+    /// of another copy.
     #[inline]
-    pub(super) fn lend(&mut self, number: u32) -> bool {
-        !mem::replace(&mut self.entries[number as usize].is_lent, true)
+    pub(super) fn get(&self, number: u32) -> (*mut (), u32) {
+        let Entry { to, mut low, .. } = self.entries[number as usize];
+        let mut waiting = number;
+        while (1..GONE).contains(&low) {
+            // Always an earlier one, so this ends.
+            waiting = low - 1;
+            low = self.entries[waiting as usize].low;
+        }
+        let low = match low {
+            BEGUN => rank(waiting),
+            // Nobody is at work on it, so that no earlier copy stands for it.
+            RESERVED | GONE => WAITING,
+            low => low,
+        };
+        (to, low)
+    }
+
+    #[inline]
+    pub(super) fn entry(&mut self, number: u32) -> &mut Entry {
+        &mut self.entries[number as usize]
     }
 
     /// Takes counts of its own again for the copies that were lent, from a number on: what the walk
@@ -219,30 +251,6 @@ impl Identity {
     /// What was reserved will be filled.
     pub(super) fn begin(&mut self, number: u32) {
         self.entries[number as usize].low = BEGUN;
-    }
-
-    /// The content is there, and waits for copies of this rank and later ones. Gives the rank that it
-    /// waits for in the end.
-    #[inline]
-    pub(super) fn fill(&mut self, number: u32, low: u32) -> u32 {
-        let low = if low >= rank(number) { COMPLETE } else { low };
-        self.entries[number as usize].low = low;
-        low
-    }
-
-    /// What a copy waits for: [`COMPLETE`], [`WAITING`] or the rank of another copy.
-    #[inline]
-    pub(super) fn low(&self, mut number: u32) -> u32 {
-        loop {
-            match self.entries[number as usize].low {
-                low @ (COMPLETE | WAITING) => return low,
-                BEGUN => return rank(number),
-                // Nobody is at work on it, so that no earlier copy stands for it.
-                RESERVED | GONE => return WAITING,
-                // Always an earlier one, so this ends.
-                low => number = low - 1,
-            }
-        }
     }
 
     /// Everything with content that was entered from a number on is complete.
@@ -297,28 +305,31 @@ impl Identity {
             // Slots of the first epochs would count as filled again.
             self.slots.clear();
         }
+        // Taken out, so that nothing is given back twice when a drop panics.
+        let mut entries = mem::take(&mut self.entries);
+        let mut details = mem::take(&mut self.details);
         let mut unfilled = Vec::new();
-        for (entry, details) in self.entries.drain(..).zip(self.details.drain(..)) {
+        for (entry, details) in entries.iter().zip(&details) {
             // SAFETY: the entry owns a handle of the original, which is given up with it.
             unsafe { details.release()(details.from, details.length) };
             match entry.low {
-                BEGUN | RESERVED => unfilled.push((entry, details)),
                 GONE => {}
+                _ if entry.is_lent => {}
+                BEGUN | RESERVED => unfilled.push((entry, details)),
+                _ if leaked => {}
                 // SAFETY: the same for the copy. Its content is there, and what that reaches too,
                 // but for copies without content of which the table still has handles.
-                _ if !entry.is_lent && !leaked => unsafe {
-                    details.release()(entry.to, details.length);
-                },
-                _ => {}
+                _ => unsafe { details.release()(entry.to, details.length) },
             }
         }
         // After all others, which may have handles of these.
         for (entry, details) in unfilled {
-            if !entry.is_lent {
-                // SAFETY: the entry owns a handle of the copy; there is no content to drop.
-                unsafe { details.free()(entry.to, details.length) };
-            }
+            // SAFETY: the entry owns a handle of the copy; there is no content to drop.
+            unsafe { details.free()(entry.to, details.length) };
         }
+        entries.clear();
+        details.clear();
+        (self.entries, self.details) = (entries, details);
     }
 }
 
@@ -346,6 +357,11 @@ mod tests {
         }
     }
 
+    fn enter(identity: &mut Identity, new: New) -> u32 {
+        let Err(free) = identity.find(new.from) else { panic!("it is there") };
+        identity.enter(free, new)
+    }
+
     #[test]
     fn entries_are_found_until_they_are_cleared() {
         let originals: Vec<Rc<u32>> = (0..1_000).map(Rc::new).collect();
@@ -353,15 +369,11 @@ mod tests {
         let mut identity = Identity::default();
         for _ in 0..3 {
             for (number, (from, to)) in (0_u32..).zip(originals.iter().zip(&copies)) {
-                let address = Rc::as_ptr(from).cast();
-                assert_eq!(identity.find(address), None);
-                let entered = identity.enter(address, || new(from, Rc::clone(to)));
-                assert_eq!(entered, (number, true));
-                let again = identity.enter(address, || panic!("it is there"));
-                assert_eq!(again, (number, false));
+                assert_eq!(enter(&mut identity, new(from, Rc::clone(to))), number);
+                assert_eq!(identity.find(Rc::as_ptr(from).cast()).ok(), Some(number));
             }
             for (number, (from, to)) in (0_u32..).zip(originals.iter().zip(&copies)) {
-                assert_eq!(identity.find(Rc::as_ptr(from).cast()), Some(number));
+                assert_eq!(identity.find(Rc::as_ptr(from).cast()).ok(), Some(number));
                 assert_eq!(identity.to(number).cast_const(), Rc::as_ptr(to).cast());
                 assert_eq!((Rc::strong_count(from), Rc::strong_count(to)), (2, 2));
             }
@@ -376,12 +388,12 @@ mod tests {
         let (from, to) = (Rc::new(1), Rc::new(2));
         let address = Rc::as_ptr(&from).cast();
         let mut identity = Identity::default();
-        identity.enter(address, || new(&from, Rc::clone(&to)));
+        enter(&mut identity, new(&from, Rc::clone(&to)));
         identity.epoch = u32::MAX;
         identity.clear(false);
         for _ in 0..2 {
-            assert_eq!(identity.find(address), None);
-            identity.enter(address, || new(&from, Rc::clone(&to)));
+            assert!(identity.find(address).is_err());
+            enter(&mut identity, new(&from, Rc::clone(&to)));
             identity.clear(false);
         }
     }
@@ -391,20 +403,20 @@ mod tests {
         let objects: Vec<Rc<u32>> = (0..4).map(Rc::new).collect();
         let mut identity = Identity::default();
         for object in &objects {
-            let new = || New { state: Beginning::Begun, ..new(object, Rc::new(0)) };
-            identity.enter(Rc::as_ptr(object).cast(), new);
+            enter(&mut identity, New { state: Beginning::Begun, ..new(object, Rc::new(0)) });
         }
+        let fill = |identity: &mut Identity, number, low| identity.entry(number).fill(number, low);
         // The last one waits for the second, and that one for nothing before it.
-        assert_eq!(identity.low(3), rank(3));
-        assert_eq!(identity.fill(3, rank(1)), rank(1));
-        assert_eq!(identity.low(3), rank(1));
-        assert_eq!(identity.fill(2, WAITING), WAITING);
-        assert_eq!(identity.low(2), WAITING);
-        assert_eq!(identity.fill(1, rank(1)), COMPLETE);
-        assert_eq!(identity.low(3), COMPLETE);
-        assert_eq!(identity.low(0), rank(0));
+        assert_eq!(identity.get(3).1, rank(3));
+        assert_eq!(fill(&mut identity, 3, rank(1)), rank(1));
+        assert_eq!(identity.get(3).1, rank(1));
+        assert_eq!(fill(&mut identity, 2, WAITING), WAITING);
+        assert_eq!(identity.get(2).1, WAITING);
+        assert_eq!(fill(&mut identity, 1, rank(1)), COMPLETE);
+        assert_eq!(identity.get(3).1, COMPLETE);
+        assert_eq!(identity.get(0).1, rank(0));
         identity.complete(2);
-        assert_eq!(identity.low(2), COMPLETE);
+        assert_eq!(identity.get(2).1, COMPLETE);
         identity.clear(false);
     }
 }

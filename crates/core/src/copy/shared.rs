@@ -7,7 +7,7 @@ use std::sync::{self, Arc};
 use super::DeepCopy;
 use super::erased::{Erased, Hold};
 use super::error::{CopyErrorKind, Stop};
-use super::identity::{Beginning, COMPLETE, New};
+use super::identity::{Beginning, COMPLETE, Free, New};
 use super::plain::CloneVisitor;
 use super::slot::{Filled, Slot};
 use super::target::{Blocks, Target};
@@ -134,7 +134,10 @@ macro_rules! handles {
                     // It dangles, and so does a clone of it; or the walk keeps handles as they are.
                     return Ok(slot.write(self.clone()));
                 };
-                let (number, _) = entry(&target, walk, Beginning::Reserved);
+                let number = match walk.state().identity.find(target.content().cast()) {
+                    Ok(number) => number,
+                    Err(free) => enter(&target, free, Beginning::Reserved, walk).0,
+                };
                 let copy = known(&target, number, walk)?;
                 Ok(slot.write($handle::downgrade(&copy)))
             }
@@ -169,47 +172,58 @@ fn copy<H: Handle>(handle: &H, walk: &mut Walk) -> Result<H, Stop> {
     if handle.is_lone() && !walk.settings.enter_all {
         return copy_lone(handle, walk);
     }
-    let (number, is_new) = entry(handle, walk, Beginning::Begun);
-    if !is_new {
-        let identity = &mut walk.state().identity;
-        if !identity.is_reserved(number) {
-            return known(handle, number, walk);
-        }
-        // A weak handle came here before: now there is an edge that keeps the object alive.
-        identity.begin(number);
+    let found = match walk.existing_state() {
+        Some(state) => state.identity.find(handle.content().cast()),
+        None => Err(Free::default()),
+    };
+    match found {
+        Ok(number) if !walk.state().identity.is_reserved(number) => known(handle, number, walk),
+        found => copy_new(handle, found, walk),
     }
-    walk.count_object()?;
-    fill_entry(handle, number, walk)
 }
 
-/// The number of an original's entry, made if there is none yet: then the second is true.
-#[inline]
-fn entry<H: Handle>(handle: &H, walk: &mut Walk, state: Beginning) -> (u32, bool) {
-    let content = handle.content();
-    walk.state().identity.enter(content.cast(), || {
-        // SAFETY: the handle keeps its content alive.
-        let object = unsafe { &*content };
-        let (blocks, length) = (object.blocks(), object.length());
-        New {
-            from: handle.clone().into_content().cast_mut().cast(),
-            to: H::new_block(blocks)(length),
-            length,
-            is_atomic: H::ATOMIC,
-            blocks,
-            state,
+/// Copies what no edge led to before, or only weak handles.
+#[inline(never)]
+fn copy_new<H: Handle>(handle: &H, found: Result<u32, Free>, walk: &mut Walk) -> Result<H, Stop> {
+    walk.count_object()?;
+    let (number, to) = match found {
+        Ok(number) => {
+            let identity = &mut walk.state().identity;
+            // Now there is an edge that keeps the object alive.
+            identity.begin(number);
+            (number, identity.to(number))
         }
-    })
+        Err(free) => enter(handle, free, Beginning::Begun, walk),
+    };
+    fill_entry(handle, number, to, walk)
+}
+
+/// Makes an entry for an original. Gives its number and the content of the copy.
+#[inline]
+fn enter<H: Handle>(handle: &H, free: Free, state: Beginning, walk: &mut Walk) -> (u32, *mut ()) {
+    // SAFETY: the handle keeps its content alive.
+    let object = unsafe { &*handle.content() };
+    let (blocks, length) = (object.blocks(), object.length());
+    let to = H::new_block(blocks)(length);
+    let new = New {
+        from: handle.clone().into_content().cast_mut().cast(),
+        to,
+        length,
+        is_atomic: H::ATOMIC,
+        blocks,
+        state,
+    };
+    (walk.state().identity.enter(free, new), to)
 }
 
 /// Another handle of the copy that an entry has.
 #[inline]
 fn known<H: Handle>(handle: &H, number: u32, walk: &mut Walk) -> Result<H, Stop> {
     let state = walk.state();
-    let low = state.identity.low(number);
+    let (to, low) = state.identity.get(number);
     if number < state.floor && low != COMPLETE {
         return Err(walk.stop(CopyErrorKind::Unfinished));
     }
-    let to = state.identity.to(number);
     walk.low = walk.low.min(low);
     // SAFETY: the handle keeps its content alive.
     let object = unsafe { &*handle.content() };
@@ -220,17 +234,18 @@ fn known<H: Handle>(handle: &H, number: u32, walk: &mut Walk) -> Result<H, Stop>
 }
 
 /// Fills the copy of an entry, now or later.
-fn fill_entry<H: Handle>(handle: &H, number: u32, walk: &mut Walk) -> Result<H, Stop> {
+#[inline]
+fn fill_entry<H: Handle>(handle: &H, number: u32, to: *mut (), walk: &mut Walk) -> Result<H, Stop> {
     let from = handle.content();
     // SAFETY: the handle keeps its content alive.
     let object = unsafe { &*from };
-    let to = object.with_data(walk.state().identity.to(number));
-    if walk.may_recurse() {
-        let outer = mem::replace(&mut walk.low, COMPLETE);
+    let to = object.with_data(to);
+    let outer = walk.low;
+    let is_filled = walk.may_recurse();
+    if is_filled {
+        walk.low = COMPLETE;
         // SAFETY: the block was made for content like this, and is filled only here.
         walk.inside(|walk| unsafe { object.fill(to, walk) })?;
-        let low = walk.low;
-        walk.low = outer.min(walk.state().identity.fill(number, low));
     } else {
         // SAFETY: the entry keeps original and copy alive for as long as there is work.
         let work = unsafe {
@@ -238,11 +253,19 @@ fn fill_entry<H: Handle>(handle: &H, number: u32, walk: &mut Walk) -> Result<H, 
         };
         walk.push_shared(work);
     }
-    // SAFETY: the entry has a count of this block, which it lends, or has lent.
-    let handle = unsafe { H::from_content(to) };
+    let mut low = walk.low;
     let state = walk.state();
     // A hook may drop what it gets, but the entry is older than the hook's copy.
-    if number < state.floor || !state.identity.lend(number) {
+    let may_lend = number >= state.floor;
+    let entry = state.identity.entry(number);
+    if is_filled {
+        low = outer.min(entry.fill(number, low));
+    }
+    let is_lent = may_lend && entry.lend();
+    walk.low = low;
+    // SAFETY: the entry has a count of this block, which it lends, or has lent.
+    let handle = unsafe { H::from_content(to) };
+    if !is_lent {
         mem::forget(handle.clone());
     }
     Ok(handle)
@@ -256,11 +279,12 @@ unsafe fn run_entry<H: Handle>(work: &Work, walk: &mut Walk) -> Result<(), Stop>
     // SAFETY: as the caller vouches.
     unsafe { fill::<H::Content>(work, walk) }?;
     let low = walk.low;
-    walk.state().identity.fill(work.entry, low);
+    walk.state().identity.entry(work.entry).fill(work.entry, low);
     Ok(())
 }
 
 /// Copies what only this handle leads to.
+#[inline(never)]
 fn copy_lone<H: Handle>(handle: &H, walk: &mut Walk) -> Result<H, Stop> {
     walk.count_object()?;
     let from = handle.content();
@@ -355,7 +379,7 @@ fn length_of<T: Target + ?Sized>(_: &T, content: &T) -> usize {
 /// The copy that an entry has for an original, if it is filled.
 pub(super) fn copy_of<H: Handle>(handle: &H, walk: &mut Walk) -> Option<H> {
     let identity = &walk.state().identity;
-    let number = identity.find(handle.content().cast())?;
+    let number = identity.find(handle.content().cast()).ok()?;
     if !identity.is_filled(number) {
         return None;
     }
@@ -370,20 +394,23 @@ pub(super) fn seed<H>(from: &H, to: H, walk: &mut Walk)
 where
     H: Handle<Content: Sized>,
 {
-    // SAFETY: the handle keeps its content alive.
-    let object = unsafe { &*from.content() };
     let to = to.into_content().cast_mut().cast();
     let identity = &mut walk.state().identity;
-    let (number, new) = identity.enter(from.content().cast(), || New {
-        from: from.clone().into_content().cast_mut().cast(),
-        to,
-        length: 0,
-        is_atomic: H::ATOMIC,
-        blocks: object.blocks(),
-        state: Beginning::Complete,
-    });
-    if !new {
-        // SAFETY: the table gets the count of `to`, which is of the entry's kind.
-        unsafe { identity.replace(number, to) };
+    match identity.find(from.content().cast()) {
+        // SAFETY: the table gets the count of the copy, which is of the entry's kind.
+        Ok(number) => unsafe { identity.replace(number, to) },
+        Err(free) => {
+            // SAFETY: the handle keeps its content alive.
+            let blocks = unsafe { &*from.content() }.blocks();
+            let new = New {
+                from: from.clone().into_content().cast_mut().cast(),
+                to,
+                length: 0,
+                is_atomic: H::ATOMIC,
+                blocks,
+                state: Beginning::Complete,
+            };
+            identity.enter(free, new);
+        }
     }
 }
