@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedL
 use std::rc::{Rc, Weak};
 use std::sync::{Arc, Mutex, OnceLock, RwLock};
 
-use apograph::{DeepCopy, copy};
+use apograph::copy::CopyErrorKind;
+use apograph::{Copier, DeepCopy, copy};
 
 #[derive(DeepCopy, Debug, Default)]
 struct Node {
@@ -291,4 +292,41 @@ fn nothing_of_a_copy_is_left_when_it_is_dropped() {
     drop(copied);
     assert!(weak.upgrade().is_none() && child.upgrade().is_none());
     assert_eq!((Rc::strong_count(&shared), Rc::weak_count(&shared)), (1, 1));
+}
+
+#[test]
+fn many_handles_keep_their_order_and_their_sharing() {
+    let mut copier = Copier::new();
+    for count in [63, 64, 127, 128, 500, 8_192, 8_193] {
+        let shared = node(7);
+        let wide: Rc<str> = "wide".into();
+        let thin: Vec<_> = (0..count).flat_map(|_| [Rc::clone(&shared), node(1)]).collect();
+        let mixed: Vec<Option<Rc<str>>> =
+            (0..count).map(|index| (index % 3 > 0).then(|| Rc::clone(&wide))).collect();
+        let both = (thin, mixed);
+        let (thin_copy, mixed_copy) = copier.copy(&both);
+        let (thin, mixed) = both;
+        assert_eq!(thin_copy.len(), thin.len());
+        for (index, copied) in thin_copy.iter().enumerate() {
+            assert_eq!(copied.id, thin[index].id);
+            assert_eq!(Rc::ptr_eq(copied, &thin_copy[0]), index % 2 == 0);
+        }
+        assert_eq!(Rc::strong_count(&thin_copy[0]), count);
+        assert_eq!(mixed_copy, mixed);
+        assert!(mixed_copy.iter().flatten().all(|text| !Rc::ptr_eq(text, &wide)));
+    }
+}
+
+#[test]
+fn an_error_among_many_handles_gives_everything_back() {
+    let objects: Vec<_> = (0..300).map(|number| Rc::new(RefCell::new(number))).collect();
+    let twice: Vec<_> = objects.iter().chain(&objects).map(Rc::clone).collect();
+    let mut copier = Copier::new();
+    let borrowed = objects[200].borrow_mut();
+    let error = copier.try_copy(&twice).unwrap_err();
+    assert!(matches!(error.kind(), CopyErrorKind::Borrowed));
+    assert_eq!(error.path(), "[200]");
+    drop(borrowed);
+    assert!(objects.iter().all(|object| Rc::strong_count(object) == 3));
+    assert_eq!(copier.copy(&twice), twice);
 }

@@ -172,7 +172,8 @@ pub unsafe trait DeepCopy: Sized {
         false
     }
 
-    /// Whether a value is a counted handle, which costs next to nothing to clone.
+    /// Whether a value is a counted handle, which costs next to nothing to clone and has nothing to
+    /// finish.
     #[doc(hidden)]
     #[inline]
     fn is_handle() -> bool {

@@ -91,6 +91,8 @@ pub(super) struct State {
     placements: Vec<Work>,
     /// Cells whose content is copied but not finished.
     held: Vec<Held>,
+    /// Room for handles whose block is made last.
+    room: Room,
     pub(super) identity: Identity,
     error: Option<CopyError>,
     /// Entries below this number may be shown to a hook only when they are complete.
@@ -104,6 +106,9 @@ pub(super) struct State {
     finished: bool,
     pub(super) hooks: HashMap<TypeId, Box<dyn Any>>,
 }
+
+/// Memory without content, aligned for handles.
+pub(super) type Room = Vec<MaybeUninit<*const ()>>;
 
 /// Something that was put off.
 pub(super) struct Work {
@@ -443,6 +448,18 @@ impl Walk {
             self.keep(since, guard, is_lock);
         }
         result
+    }
+
+    /// Room for so many handles, which is kept from copy to copy.
+    pub(super) fn take_room<T>(&mut self, count: usize) -> Room {
+        assert!(align_of::<T>() <= align_of::<*const ()>(), "not a handle");
+        let mut room = mem::take(&mut self.state().room);
+        room.reserve((count * size_of::<T>()).div_ceil(size_of::<*const ()>()));
+        room
+    }
+
+    pub(super) fn give_room(&mut self, room: Room) {
+        self.state().room = room;
     }
 
     /// Does what was put off since a mark.
