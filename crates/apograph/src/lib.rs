@@ -1,4 +1,25 @@
-//! Deep copies of object graphs.
+//! Deep copies of object graphs, and JSON, from one set of derives.
+//!
+//! # JSON
+//!
+//! Types that derive [`Encode`] and [`Decode`] are written and read by [`json`]; serde's attributes are taken as they
+//! are. [`Value`] is a tree of whatever is in a document.
+//!
+//! ```
+//! use apograph::{Decode, Encode, json};
+//!
+//! #[derive(Encode, Decode)]
+//! struct Device {
+//!     name: String,
+//!     tags: Vec<String>,
+//! }
+//!
+//! let device: Device = json::from_str(r#"{"name": "pump", "tags": ["north"]}"#)?;
+//! assert_eq!(json::to_string(&device)?, r#"{"name":"pump","tags":["north"]}"#);
+//! # Ok::<(), json::Error>(())
+//! ```
+//!
+//! # Deep copies
 //!
 //! [`copy()`] gives an independent copy of any value whose type derives [`DeepCopy`]: what is shared by
 //! `Rc` and `Arc` is shared in the copy too, cycles are copied, and a list of a million nodes needs no
@@ -55,3 +76,8 @@ pub use apograph_core::private;
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/copying.md")]
 struct Copying;
+
+/// The same of the page on JSON.
+#[cfg(all(doctest, feature = "json", feature = "derive"))]
+#[doc = include_str!("../../../docs/json.md")]
+struct Json;
