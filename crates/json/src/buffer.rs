@@ -60,12 +60,14 @@ impl<'a> Buffer<'a> {
     #[cold]
     #[inline(never)]
     fn grow(&mut self, bytes: usize) {
-        let len = self.len();
+        let (before, len) = (self.target.len(), self.len());
         // SAFETY: as in `finish`. The length must be right for the vector to move what is written.
         unsafe { self.target.set_len(len) };
         self.target.reserve(bytes);
         let spare = self.target.spare_capacity_mut().as_mut_ptr_range();
         (self.next, self.end) = (spare.start.cast(), spare.end.cast());
+        // SAFETY: shorter than it was. If writing fails, the vector has only what it had before.
+        unsafe { self.target.set_len(before) };
     }
 
     /// # Safety

@@ -42,6 +42,8 @@ pub(crate) struct Cursor<'a> {
     easy_digits: usize,
     /// Whether the string that is being read began with a single quote.
     single: bool,
+    /// Whether a name without quotes comes next, which is to be read as a string.
+    is_unquoted_name: bool,
     options: ReadOptions,
     fault: Option<Fault>,
     /// The last string that had escapes.
@@ -84,6 +86,7 @@ impl<'a> Cursor<'a> {
             // With a sign and a point.
             easy_digits: if options.max_number_bytes >= EASY_DIGITS + 2 { EASY_DIGITS } else { 0 },
             single: false,
+            is_unquoted_name: false,
             options: options.clone(),
             fault: None,
             scratch: Vec::new(),
@@ -393,7 +396,7 @@ impl<'a> Cursor<'a> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn null(&mut self) -> Result<bool, Fail> {
         self.skip_space();
-        if self.peek() != b'n' {
+        if self.peek() != b'n' || self.is_unquoted_name {
             return Ok(false);
         }
         if self.literal(b"null") { Ok(true) } else { Err(self.mismatch(Expected::Null)) }
@@ -408,7 +411,20 @@ impl<'a> Cursor<'a> {
                 self.depth_left = left;
                 Ok(())
             }
-            None => Err(self.too_deep()),
+            None => Err(self.too_deep(self.offset())),
+        }
+    }
+
+    /// The same, after the bracket.
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn entered(&mut self) -> Result<(), Fail> {
+        match self.depth_left.checked_sub(1) {
+            Some(left) => {
+                self.depth_left = left;
+                Ok(())
+            }
+            None => Err(self.too_deep(self.offset() - 1)),
         }
     }
 
@@ -421,6 +437,7 @@ impl<'a> Cursor<'a> {
     /// Goes back to a place that was at some depth, and forgets what went wrong since.
     pub(crate) fn rewind(&mut self, offset: usize, depth: usize) {
         self.fault = None;
+        self.is_unquoted_name = false;
         self.depth_left = self.options.max_depth - depth;
         self.seek(offset);
     }
@@ -430,6 +447,12 @@ impl<'a> Cursor<'a> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn leave(&mut self) {
         self.depth_left += 1;
+    }
+
+    /// What went wrong first, without where.
+    #[cold]
+    pub(crate) fn take_fault(&mut self) -> Option<ErrorKind> {
+        self.fault.take().map(|fault| fault.kind)
     }
 
     /// The error that was met first.

@@ -23,10 +23,31 @@ pub(crate) struct JsonDecoder<'de, K> {
     keys: K,
     /// Whether a key of a map comes next.
     pub(crate) at_key: bool,
+    /// Where the last key of a map begins.
+    key_start: usize,
     /// Where a failure happened, from the inside out.
     path: Vec<Segment>,
-    /// The tag of an enum that is tagged internally, and the depth of the object that it stands in.
-    tag: Option<(&'static str, usize)>,
+    /// The tags of enums that are tagged internally and whose data is read.
+    tags: Vec<Tag>,
+}
+
+/// The tag of an enum that is tagged internally.
+struct Tag {
+    name: &'static str,
+    /// The depth of the object that it stands in.
+    depth: usize,
+    is_passed: bool,
+}
+
+/// A place to go back to.
+#[derive(Clone, Copy)]
+pub(crate) struct Mark<S> {
+    offset: usize,
+    depth: usize,
+    path: usize,
+    tags: usize,
+    at_key: bool,
+    keys: S,
 }
 
 enum Segment {
@@ -41,8 +62,9 @@ impl<'de, K: Keys> JsonDecoder<'de, K> {
             cursor: Cursor::new(input, options),
             keys,
             at_key: false,
+            key_start: 0,
             path: Vec::new(),
-            tag: None,
+            tags: Vec::new(),
         }
     }
 
@@ -130,12 +152,48 @@ impl<'de, K: Keys> JsonDecoder<'de, K> {
     #[inline(never)]
     fn in_quotes<T>(
         &mut self,
-        read: impl FnOnce(&mut Cursor<'de>) -> Result<T, Fail>,
+        read: impl for<'c> Fn(&mut Cursor<'c>) -> Result<T, Fail>,
     ) -> Result<T, Fail> {
         self.at_key = false;
+        self.cursor.skip_space();
+        if self.cursor.peek() != b'"' {
+            return self.in_odd_quotes(read);
+        }
+        let mark = self.cursor.mark();
         self.cursor.quote()?;
-        let value = read(&mut self.cursor)?;
-        if self.cursor.literal(b"\"") { Ok(value) } else { Err(self.not_a(Expected::Number)) }
+        // Between quotes there is no space and no comment.
+        if begins_key(self.cursor.peek())
+            && let Ok(value) = read(&mut self.cursor)
+            && self.cursor.literal(b"\"")
+        {
+            return Ok(value);
+        }
+        self.cursor.restore(mark);
+        self.in_odd_quotes(read)
+    }
+
+    /// Reads a number or boolean that is a key with escapes, or in single quotes, or none at all.
+    #[cold]
+    #[inline(never)]
+    fn in_odd_quotes<T>(
+        &mut self,
+        read: impl for<'c> Fn(&mut Cursor<'c>) -> Result<T, Fail>,
+    ) -> Result<T, Fail> {
+        let start = self.cursor.offset();
+        let options = self.cursor.options().clone();
+        let text = self.cursor.string()?.to_owned();
+        let mut inner = Cursor::new(text.as_bytes(), &options);
+        let read = if begins_key(inner.peek()) { read(&mut inner) } else { Err(Fail) };
+        match read {
+            Ok(value) if inner.left() == 0 => Ok(value),
+            _ => {
+                let kind = inner.take_fault().unwrap_or(ErrorKind::Type {
+                    expected: Expected::Number,
+                    found: Found::String,
+                });
+                Err(self.cursor.fail_at(kind, start))
+            }
+        }
     }
 
     /// The failure of a string that is not what is asked for.
@@ -156,24 +214,52 @@ impl<'de, K: Keys> JsonDecoder<'de, K> {
         self.cursor.more(first, b'}')
     }
 
-    /// Whether this key is the tag of an enum. If so, its value is passed over.
-    fn is_tag(&self, name: &str) -> bool {
-        self.tag.is_some_and(|(tag, depth)| tag == name && depth == self.cursor.depth())
+    /// Which tag of an enum this name is, if it is one.
+    fn tag(&self, name: &str) -> Option<usize> {
+        find_tag(&self.tags, self.cursor.depth(), name)
+    }
+
+    /// Passes over the tag of an enum, whose value comes next.
+    #[cold]
+    fn pass_tag(&mut self, index: usize) -> Result<(), Fail> {
+        let tag = &mut self.tags[index];
+        if std::mem::replace(&mut tag.is_passed, true) {
+            let name = tag.name;
+            self.repeated_tag(name)?;
+        }
+        self.cursor.skip_value()
     }
 
     /// Passes over the tag of an enum, if it is what comes next in a map. Whether there is more.
     #[cold]
-    fn pass_tag(&mut self) -> Result<bool, Fail> {
-        let start = self.cursor.offset();
-        let name = self.cursor.key()?;
-        let is_tag = self.tag.is_some_and(|(tag, _)| *tag == *name);
-        if is_tag && self.tag.is_some_and(|(_, depth)| depth == self.cursor.depth()) {
+    fn pass_tags(&mut self) -> Result<bool, Fail> {
+        loop {
+            let start = self.cursor.offset();
+            let name = match self.cursor.key()? {
+                Str::Borrowed(name) => Cow::Borrowed(name),
+                Str::Scratch(name) => Cow::Owned(name.to_owned()),
+            };
+            let Some(index) = self.tag(&name) else {
+                self.cursor.seek(start);
+                return Ok(true);
+            };
             self.cursor.colon()?;
-            self.cursor.skip_value()?;
-            return self.next_part(false);
+            self.pass_tag(index)?;
+            if !self.next_part(false)? {
+                return Ok(false);
+            }
         }
-        self.cursor.seek(start);
-        Ok(true)
+    }
+
+    /// Fails if the second tag or content of an enum is an error. By then the first one has been read, so
+    /// that the last one cannot win.
+    fn repeated_tag(&mut self, name: &'static str) -> Result<(), Fail> {
+        match self.cursor.options().duplicate_keys {
+            DuplicateKeys::FirstWins => Ok(()),
+            DuplicateKeys::LastWins | DuplicateKeys::Error => {
+                Err(self.cursor.fail(ErrorKind::DuplicateField(Cow::Borrowed(name))))
+            }
+        }
     }
 
     fn find_variant(&mut self, set: &'static Shape, name: &str) -> Result<usize, Fail> {
@@ -198,7 +284,7 @@ impl<'de, K: Keys> JsonDecoder<'de, K> {
         if !self.cursor.punct(b'{') {
             return Err(self.expected(Expected::Object));
         }
-        self.cursor.enter()?;
+        self.cursor.entered()?;
         let mut first = true;
         let index = loop {
             if !self.next_part(first)? {
@@ -228,7 +314,7 @@ impl<'de, K: Keys> JsonDecoder<'de, K> {
         if !self.cursor.punct(b'{') {
             return Err(self.expected(Expected::Object));
         }
-        self.cursor.enter()?;
+        self.cursor.entered()?;
         let mut first = true;
         let mut found = None;
         let mut skipped = None;
@@ -237,12 +323,18 @@ impl<'de, K: Keys> JsonDecoder<'de, K> {
             let key = self.cursor.key()?;
             let (is_tag, is_content) = (*key == *tag, *key == *content);
             self.cursor.colon()?;
-            if is_tag {
+            if is_tag && found.is_some() {
+                self.repeated_tag(tag)?;
+                self.cursor.skip_value()?;
+            } else if is_tag {
                 found = Some(self.variant_name(set)?);
             } else if !is_content {
                 self.unknown(set)?;
+            } else if skipped.is_some() {
+                self.repeated_tag(content)?;
+                self.cursor.skip_value()?;
             } else if let Some(index) = found {
-                return Ok((index, Variant::Content));
+                return Ok((index, Variant::Content { set }));
             } else {
                 skipped = Some(self.cursor.offset());
                 self.cursor.skip_value()?;
@@ -255,6 +347,17 @@ impl<'de, K: Keys> JsonDecoder<'de, K> {
         let end = self.cursor.offset();
         Ok((index, Variant::Adjacent { content: skipped, end, name: content }))
     }
+}
+
+/// Which of the tags a name is at some depth.
+fn find_tag(tags: &[Tag], depth: usize, name: &str) -> Option<usize> {
+    tags.iter().rposition(|tag| tag.depth == depth && tag.name == name)
+}
+
+/// Whether a number or boolean can begin with this byte.
+#[inline]
+fn begins_key(byte: u8) -> bool {
+    matches!(byte, b'-' | b'0'..=b'9' | b't' | b'f' | b'N' | b'I')
 }
 
 /// Numbers and booleans, which stand in quotes where they are keys.
@@ -278,9 +381,9 @@ pub(crate) enum Variant {
     /// An object with one field, which is named by the variant.
     Object,
     /// An object with the tag among the fields of the data.
-    Internal { tag: &'static str, outer: Option<(&'static str, usize)> },
+    Internal { tag: &'static str },
     /// An object whose tag came first; its content is next.
-    Content,
+    Content { set: &'static Shape },
     /// An object that has been read to its end, and where its content is.
     Adjacent { content: Option<usize>, end: usize, name: &'static str },
 }
@@ -291,7 +394,7 @@ impl<'de, K: Keys> Decoder<'de> for JsonDecoder<'de, K> {
     type Sequence = bool;
     type Map = bool;
     type Variant = Variant;
-    type Mark = (usize, usize, usize);
+    type Mark = Mark<K::Saved>;
 
     scalars! {
         bool: |cursor| cursor.bool();
@@ -403,10 +506,15 @@ impl<'de, K: Keys> Decoder<'de> for JsonDecoder<'de, K> {
             b'[' => V::sequence(self),
             b't' | b'f' => self.cursor.bool().map(V::bool),
             b'n' if self.cursor.null()? => Ok(V::null()),
-            _ => {
+            b'-' | b'0'..=b'9' => {
                 let number = number(self.cursor.number()?);
                 V::number(self, number)
             }
+            b'N' | b'I' if self.cursor.options().nan => {
+                let number = number(self.cursor.number()?);
+                V::number(self, number)
+            }
+            _ => Err(self.expected(Expected::Value)),
         }
     }
 
@@ -425,6 +533,9 @@ impl<'de, K: Keys> Decoder<'de> for JsonDecoder<'de, K> {
 
     #[inline(never)]
     fn skip(&mut self) -> Result<(), Fail> {
+        if self.at_key {
+            return self.cursor.string().map(|_| ());
+        }
         self.cursor.skip_value()
     }
 
@@ -433,7 +544,7 @@ impl<'de, K: Keys> Decoder<'de> for JsonDecoder<'de, K> {
         if !self.cursor.punct(b'{') {
             return Err(self.expected(Expected::Object));
         }
-        self.cursor.enter()?;
+        self.cursor.entered()?;
         Ok(self.keys.begin(shape))
     }
 
@@ -472,14 +583,13 @@ impl<'de, K: Keys> Decoder<'de> for JsonDecoder<'de, K> {
                     return Ok(Key::Field(guess));
                 }
             }
+            let depth = self.cursor.depth();
             let name = self.cursor.key()?;
             let found = self.keys.find(shape, &name);
-            let is_tag = found.is_none()
-                && self.tag.is_some_and(|(tag, _)| *tag == *name)
-                && self.tag.is_some_and(|(_, depth)| depth == self.cursor.depth());
+            let tag = if found.is_none() { find_tag(&self.tags, depth, &name) } else { None };
             self.cursor.colon()?;
-            if is_tag {
-                self.cursor.skip_value()?;
+            if let Some(tag) = tag {
+                self.pass_tag(tag)?;
                 first = false;
                 continue;
             }
@@ -508,10 +618,10 @@ impl<'de, K: Keys> Decoder<'de> for JsonDecoder<'de, K> {
                 Str::Scratch(name) => Cow::Owned(name.to_owned()),
             };
             self.cursor.colon()?;
-            if !self.is_tag(&name) {
-                return Ok(Some(name));
+            match self.tag(&name) {
+                None => return Ok(Some(name)),
+                Some(index) => self.pass_tag(index)?,
             }
-            self.cursor.skip_value()?;
         }
     }
 
@@ -559,7 +669,7 @@ impl<'de, K: Keys> Decoder<'de> for JsonDecoder<'de, K> {
         if !self.cursor.punct(b'[') {
             return Err(self.expected(Expected::Array));
         }
-        self.cursor.enter()?;
+        self.cursor.entered()?;
         Ok((true, 0))
     }
 
@@ -581,24 +691,33 @@ impl<'de, K: Keys> Decoder<'de> for JsonDecoder<'de, K> {
         if !self.cursor.punct(b'{') {
             return Err(self.expected(Expected::Object));
         }
-        self.cursor.enter()?;
+        self.cursor.entered()?;
         Ok((true, 0))
     }
 
     #[inline(always)]
     fn next_entry(&mut self, first: &mut bool) -> Result<bool, Fail> {
         let more = self.cursor.more(std::mem::replace(first, false), b'}')?;
-        let more = if more && self.tag.is_some() { self.pass_tag()? } else { more };
+        let more = if more && !self.tags.is_empty() { self.pass_tags()? } else { more };
         self.at_key = more;
         if !more {
             self.cursor.leave();
+            return Ok(false);
         }
-        Ok(more)
+        // Whatever the type of the key, it is written as a name.
+        if self.cursor.peek() != b'"' {
+            self.cursor.expect_name()?;
+        }
+        self.key_start = self.cursor.offset();
+        Ok(true)
     }
 
     #[inline(always)]
     fn entry_value(&mut self, _: &mut bool) -> Result<(), Fail> {
         self.at_key = false;
+        if self.cursor.offset() - self.key_start > self.cursor.options().max_name_bytes {
+            self.cursor.long_name(self.key_start)?;
+        }
         self.cursor.colon()
     }
 
@@ -630,12 +749,12 @@ impl<'de, K: Keys> Decoder<'de> for JsonDecoder<'de, K> {
         match set.tagging {
             Tagging::Internal { tag } => {
                 let index = self.internal_tag(set, tag)?;
-                Ok((index, Variant::Internal { tag, outer: self.tag }))
+                Ok((index, Variant::Internal { tag }))
             }
             Tagging::Adjacent { tag, content } => self.adjacent_tag(set, tag, content),
             _ if self.cursor.peek() == b'{' => {
                 self.cursor.punct(b'{');
-                self.cursor.enter()?;
+                self.cursor.entered()?;
                 if !self.next_part(true)? {
                     return Err(self.expected(Expected::Name));
                 }
@@ -644,7 +763,7 @@ impl<'de, K: Keys> Decoder<'de> for JsonDecoder<'de, K> {
                 self.cursor.colon()?;
                 Ok((index, Variant::Object))
             }
-            _ if matches!(self.cursor.peek(), b'"' | b'\'') => {
+            _ if self.at_key || matches!(self.cursor.peek(), b'"' | b'\'') => {
                 Ok((self.variant_name(set)?, Variant::Name))
             }
             _ => Err(self.expected(Expected::Variant)),
@@ -654,8 +773,18 @@ impl<'de, K: Keys> Decoder<'de> for JsonDecoder<'de, K> {
     fn unit_data(&mut self, variant: &mut Variant) -> Result<(), Fail> {
         match variant {
             Variant::Name => Ok(()),
-            Variant::Object | Variant::Content => self.unit(),
-            Variant::Internal { .. } => self.cursor.skip_value(),
+            Variant::Object | Variant::Content { .. } => self.unit(),
+            Variant::Internal { .. } => {
+                self.data(variant)?;
+                let mut first = true;
+                self.cursor.expect(b'{')?;
+                self.cursor.entered()?;
+                while self.next_name(std::mem::take(&mut first))?.is_some() {
+                    self.cursor.skip_value()?;
+                }
+                self.cursor.leave();
+                Ok(())
+            }
             Variant::Adjacent { content: None, .. } => Ok(()),
             Variant::Adjacent { content: Some(content), .. } => {
                 self.cursor.seek(*content);
@@ -667,9 +796,10 @@ impl<'de, K: Keys> Decoder<'de> for JsonDecoder<'de, K> {
     fn data(&mut self, variant: &mut Variant) -> Result<(), Fail> {
         match variant {
             Variant::Name => Err(self.not_a(Expected::Object)),
-            Variant::Object | Variant::Content => Ok(()),
-            Variant::Internal { tag, .. } => {
-                self.tag = Some((tag, self.cursor.depth() + 1));
+            Variant::Object | Variant::Content { .. } => Ok(()),
+            Variant::Internal { tag } => {
+                let depth = self.cursor.depth() + 1;
+                self.tags.push(Tag { name: tag, depth, is_passed: false });
                 Ok(())
             }
             Variant::Adjacent { content: Some(content), .. } => {
@@ -692,17 +822,28 @@ impl<'de, K: Keys> Decoder<'de> for JsonDecoder<'de, K> {
                 self.cursor.leave();
                 Ok(())
             }
-            Variant::Content => {
+            Variant::Content { set } => {
+                let names = match set.tagging {
+                    Tagging::Adjacent { tag, content } => [tag, content],
+                    _ => [""; 2],
+                };
                 while self.next_part(false)? {
-                    self.cursor.key()?;
+                    let key = self.cursor.key()?;
+                    let again = names.into_iter().find(|name| **name == *key);
                     self.cursor.colon()?;
-                    self.cursor.skip_value()?;
+                    match again {
+                        Some(name) => {
+                            self.repeated_tag(name)?;
+                            self.cursor.skip_value()?;
+                        }
+                        None => self.unknown(set)?,
+                    }
                 }
                 self.cursor.leave();
                 Ok(())
             }
-            Variant::Internal { outer, .. } => {
-                self.tag = outer;
+            Variant::Internal { .. } => {
+                self.tags.pop();
                 Ok(())
             }
             Variant::Adjacent { end, .. } => {
@@ -713,14 +854,24 @@ impl<'de, K: Keys> Decoder<'de> for JsonDecoder<'de, K> {
     }
 
     #[inline]
-    fn mark(&self) -> (usize, usize, usize) {
-        (self.cursor.offset(), self.cursor.depth(), self.path.len())
+    fn mark(&self) -> Mark<K::Saved> {
+        Mark {
+            offset: self.cursor.offset(),
+            depth: self.cursor.depth(),
+            path: self.path.len(),
+            tags: self.tags.len(),
+            at_key: self.at_key,
+            keys: self.keys.saved(),
+        }
     }
 
     #[inline]
-    fn rewind(&mut self, (offset, depth, path): (usize, usize, usize)) {
-        self.cursor.rewind(offset, depth);
-        self.path.truncate(path);
+    fn rewind(&mut self, mark: Mark<K::Saved>) {
+        self.cursor.rewind(mark.offset, mark.depth);
+        self.path.truncate(mark.path);
+        self.tags.truncate(mark.tags);
+        self.at_key = mark.at_key;
+        self.keys.leave(mark.keys);
     }
 
     #[cold]

@@ -14,6 +14,8 @@ pub(crate) trait Keys {
     /// A record begins.
     fn begin(&mut self, shape: &'static Shape) -> Self::Saved;
     fn leave(&mut self, saved: Self::Saved);
+    /// What must come back when what begins now is given up.
+    fn saved(&self) -> Self::Saved;
     /// The key of a field as it is written: `,"name":`.
     fn key<'f>(&'f self, field: &'f Field) -> &'f str;
     fn find(&self, shape: &'static Shape, name: &str) -> Option<usize>;
@@ -31,6 +33,9 @@ impl Keys for Declared {
 
     #[inline(always)]
     fn leave(&mut self, (): ()) {}
+
+    #[inline(always)]
+    fn saved(&self) {}
 
     #[inline(always)]
     fn key<'f>(&'f self, field: &'f Field) -> &'f str {
@@ -70,6 +75,11 @@ impl<'m> Keys for Planned<'m> {
     #[inline]
     fn leave(&mut self, saved: Self::Saved) {
         self.plan = saved;
+    }
+
+    #[inline]
+    fn saved(&self) -> Self::Saved {
+        self.plan
     }
 
     #[inline]

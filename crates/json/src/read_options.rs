@@ -34,6 +34,9 @@ pub struct ReadOptions {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum DuplicateKeys {
     /// The last one, as in Jackson and serde_json's maps.
+    ///
+    /// Not so for what says which variant of an enum it is, and for its content where that stands beside it: a
+    /// second one is an error, as with serde.
     #[default]
     LastWins,
     /// The first one; the others are read over.

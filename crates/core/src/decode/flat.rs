@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasher, Hash};
 
-use super::{Decode, Decoder, Fail};
+use super::{Decode, Decoder, Fail, Repeated};
 use crate::map::Map;
 use crate::text::Text;
 
@@ -61,9 +61,14 @@ macro_rules! maps {
                 $name: &str,
                 decoder: &mut D,
             ) -> Result<Offer, Fail> {
+                let key = $key;
+                if map.contains_key(&key) && decoder.repeated_entry()? == Repeated::Skip {
+                    decoder.skip()?;
+                    return Ok(Offer::Taken);
+                }
                 match V::decode(decoder) {
                     Ok(value) => {
-                        map.insert($key, value);
+                        map.insert(key, value);
                         Ok(Offer::Taken)
                     }
                     Err(fail) => {
@@ -87,29 +92,29 @@ maps! {
     [V: Decode<'de>] Map<V>, |name| Text::new(name);
 }
 
-/// There if it took something and nothing of it is missing.
+/// There if nothing of it is missing.
 impl<'de, T: DecodeFlat<'de>> DecodeFlat<'de> for Option<T> {
-    type Partial = (T::Partial, bool);
+    type Partial = T::Partial;
 
     fn begin() -> Self::Partial {
-        (T::begin(), false)
+        T::begin()
     }
 
     fn offer<D: Decoder<'de>>(
-        (partial, is_there): &mut Self::Partial,
+        partial: &mut Self::Partial,
         name: &str,
         decoder: &mut D,
     ) -> Result<Offer, Fail> {
-        let offer = T::offer(partial, name, decoder)?;
-        *is_there |= offer == Offer::Taken;
-        Ok(offer)
+        T::offer(partial, name, decoder)
     }
 
-    fn finish<D: Decoder<'de>>(
-        (partial, is_there): Self::Partial,
-        decoder: &mut D,
-    ) -> Result<Self, Fail> {
-        if is_there { T::finish(partial, decoder).map(Some) } else { Ok(None) }
+    fn finish<D: Decoder<'de>>(partial: Self::Partial, decoder: &mut D) -> Result<Self, Fail> {
+        let mark = decoder.mark();
+        let finished = T::finish(partial, decoder);
+        if finished.is_err() {
+            decoder.rewind(mark);
+        }
+        Ok(finished.ok())
     }
 }
 

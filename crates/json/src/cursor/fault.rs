@@ -158,8 +158,8 @@ impl Cursor<'_> {
 
     #[cold]
     #[inline(never)]
-    pub(super) fn too_deep(&mut self) -> Fail {
+    pub(super) fn too_deep(&mut self, offset: usize) -> Fail {
         let allowed = self.options.max_depth;
-        self.fail(ErrorKind::Limit { limit: Limit::Depth, allowed })
+        self.fail_at(ErrorKind::Limit { limit: Limit::Depth, allowed }, offset)
     }
 }

@@ -318,11 +318,57 @@ impl<'a> Cursor<'a> {
     /// A string.
     #[inline(never)]
     pub(crate) fn string(&mut self) -> Result<Str<'a, '_>, Fail> {
-        self.quote()?;
+        if !self.punct(b'"') {
+            if self.is_unquoted_name {
+                return self.unquoted_text();
+            }
+            self.single_quote(Expected::String)?;
+        }
         match self.str_body()? {
             Some(text) => Ok(Str::Borrowed(text)),
             None => Ok(Str::Scratch(self.unescape()?)),
         }
+    }
+
+    /// Sees to it that a name comes next, for a reader that reads it as a string.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn expect_name(&mut self) -> Result<(), Fail> {
+        self.skip_space();
+        match self.peek() {
+            b'"' => Ok(()),
+            b'\'' if self.options.single_quotes => Ok(()),
+            _ => {
+                let place = self.place();
+                if self.options.unquoted_names && self.unquoted_name()?.is_some() {
+                    self.go_back(place);
+                    self.is_unquoted_name = true;
+                    return Ok(());
+                }
+                Err(self.unexpected(Expected::Name))
+            }
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn unquoted_text(&mut self) -> Result<Str<'a, '_>, Fail> {
+        self.is_unquoted_name = false;
+        match self.unquoted_name()? {
+            Some(name) => Ok(Str::Borrowed(name)),
+            None => Err(self.unexpected(Expected::Name)),
+        }
+    }
+
+    /// Fails if the name between a place and here is too long.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn long_name(&mut self, start: usize) -> Result<(), Fail> {
+        let here = self.offset();
+        self.seek(start);
+        let _: Str<'_, '_> = self.key()?;
+        self.seek(here);
+        Ok(())
     }
 
     /// The name of a member, without the colon after it.
