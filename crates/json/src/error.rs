@@ -236,7 +236,7 @@ pub enum ErrorKind {
     /// A field that the type does not have.
     UnknownField {
         /// The fields that it has.
-        expected: Box<[&'static str]>,
+        expected: Box<[Cow<'static, str>]>,
     },
     /// A field that is there twice.
     DuplicateField(Cow<'static, str>),
@@ -380,7 +380,7 @@ impl fmt::Display for ErrorKind {
     }
 }
 
-fn alternatives(names: &[&str], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn alternatives(names: &[impl fmt::Display], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     for (index, name) in names.iter().enumerate() {
         let before = match index {
             0 if names.len() == 1 => ", expected",

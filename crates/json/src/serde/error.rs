@@ -80,7 +80,8 @@ impl de::Error for ReadError {
 
     #[cold]
     fn unknown_field(_: &str, expected: &'static [&'static str]) -> Self {
-        Self::of(ErrorKind::UnknownField { expected: expected.into() })
+        let expected = expected.iter().map(|&name| name.into()).collect();
+        Self::of(ErrorKind::UnknownField { expected })
     }
 
     #[cold]

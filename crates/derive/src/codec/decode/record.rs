@@ -1,0 +1,585 @@
+//! Structs with named fields, and the data of variants that have them.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::{Generics, Ident, Path, WherePredicate, parse_quote};
+
+use super::{default_of, read, with_de};
+use crate::bounds::Bounds;
+use crate::codec::encode::phantom;
+use crate::codec::model::{Default, Field};
+use crate::codec::shape;
+use crate::codec::words::Way;
+
+/// More fields than this are not remembered one by one: such a type is read whole, not over another.
+const MOST_REMEMBERED: usize = 128;
+
+/// A struct with names, or the data of a variant that has them.
+pub(super) struct Record<'a> {
+    pub(super) krate: &'a Path,
+    pub(super) ident: &'a Ident,
+    pub(super) name: &'a str,
+    pub(super) class: Option<(&'a str, bool)>,
+    pub(super) generics: &'a Generics,
+    pub(super) bound: Option<&'a Vec<WherePredicate>>,
+    pub(super) denies_unknown: bool,
+    pub(super) default: Option<&'a Default>,
+    pub(super) fields: &'a [Field],
+    /// It has a field `__phantom` too.
+    pub(super) is_helper: bool,
+}
+
+impl Record<'_> {
+    pub(super) fn emit(&self) -> TokenStream {
+        let Self { krate, ident, generics, fields, .. } = *self;
+        let named: Vec<&Field> = fields.iter().filter(|f| !f.skip && !f.flatten).collect();
+        let flat: Vec<&Field> = fields.iter().filter(|f| !f.skip && f.flatten).collect();
+        let (shape, statics) =
+            shape::record(krate, Way::Decode, self.name, self.class, self.denies_unknown, &named);
+        let decode = quote!(#krate::decode);
+        let decode_trait = quote!(#decode::Decode<'de>);
+        let fail = quote!(#decode::Fail);
+        let result = quote!(::core::result::Result);
+        let mut bounds = Bounds::new(generics);
+        for field in &named {
+            if field.with.is_none() {
+                bounds.of_parameters(&field.ty, &decode_trait);
+            }
+        }
+        for field in &flat {
+            bounds.of_type(&field.ty, &quote!(#decode::DecodeFlat<'de>));
+        }
+        let clause = bounds.clause(generics, self.bound.cloned());
+        let extended = with_de(generics);
+        let (impl_generics, extended_generics, _) = extended.split_for_impl();
+        let (_, type_generics, _) = generics.split_for_impl();
+        let this = quote!(#ident #type_generics);
+        let entries = quote!(const { <#this as #decode_trait>::SHAPE });
+
+        // What has been read so far.
+        let all_phantom = phantom(&extended);
+        let variables: Vec<_> = named.iter().map(|field| &field.variable).collect();
+        let types: Vec<_> = named.iter().map(|field| &field.ty).collect();
+        let flat_variables: Vec<_> = flat.iter().map(|field| &field.variable).collect();
+        let flat_types: Vec<_> = flat.iter().map(|field| &field.ty).collect();
+        let partial = quote! {
+            pub struct __Partial #impl_generics #clause {
+                #(#variables: ::core::option::Option<#types>,)*
+                #(#flat_variables: <#flat_types as #decode::DecodeFlat<'de>>::Partial,)*
+                __phantom: #all_phantom,
+            }
+
+            impl #impl_generics __Partial #extended_generics #clause {
+                #[inline(always)]
+                fn __begin() -> Self {
+                    Self {
+                        #(#variables: ::core::option::Option::None,)*
+                        #(#flat_variables:
+                            <#flat_types as #decode::DecodeFlat<'de>>::begin(),)*
+                        __phantom: ::core::marker::PhantomData,
+                    }
+                }
+            }
+        };
+
+        // One field, by its index.
+        let arms = named.iter().enumerate().map(|(index, field)| {
+            let Field { variable, ty, .. } = field;
+            let read = read(krate, generics, field);
+            let again = match &field.with {
+                None => quote!(<#ty as #decode_trait>::decode_into(__value, __decoder)),
+                Some(_) => quote!(#read.map(|__new| *__value = __new)),
+            };
+            quote! {
+                #index => match &mut self.#variable {
+                    ::core::option::Option::Some(__value) => {
+                        match #decode::Decoder::repeated(__decoder, &#entries.fields[#index])? {
+                            #decode::Repeated::Replace => #again,
+                            #decode::Repeated::Skip => #decode::Decoder::skip(__decoder),
+                        }
+                    }
+                    __empty => {
+                        #read.map(|__value| *__empty = ::core::option::Option::Some(__value))
+                    }
+                },
+            }
+        });
+        let defaults = self.default.map(|default| {
+            let value = default_of(Some(default));
+            quote!(let __default: #this = #value;)
+        });
+        let finished = named.iter().enumerate().map(|(index, field)| {
+            let (member, variable) = (&field.member, &field.variable);
+            let missing = self.missing(index, field, &entries);
+            quote! {
+                #member: match self.#variable {
+                    ::core::option::Option::Some(__value) => __value,
+                    ::core::option::Option::None => #missing,
+                },
+            }
+        });
+        let flattened = flat.iter().map(|field| {
+            let Field { member, variable, ty, .. } = field;
+            quote! {
+                #member: <#ty as #decode::DecodeFlat<'de>>::finish(self.#variable, __decoder)?,
+            }
+        });
+        let others: Vec<_> = fields
+            .iter()
+            .filter(|field| field.skip)
+            .map(|field| (&field.member, self.skipped(field)))
+            .collect();
+        let (other_members, other_values): (Vec<_>, Vec<_>) = others.into_iter().unzip();
+        let marker = self.is_helper.then(|| quote!(__phantom: ::core::marker::PhantomData,));
+        let partial_functions = quote! {
+            impl #impl_generics __Partial #extended_generics #clause {
+                /// Reads the field with this index.
+                #[inline]
+                fn __read<__D: #decode::Decoder<'de>>(
+                    &mut self,
+                    __index: usize,
+                    __decoder: &mut __D,
+                ) -> #result<(), #fail> {
+                    let __read: #result<(), #fail> = match __index {
+                        #(#arms)*
+                        _ => #decode::Decoder::skip(__decoder),
+                    };
+                    if let #result::Err(__fail) = __read {
+                        #decode::Decoder::in_field(__decoder, &#entries.fields[__index]);
+                        return #result::Err(__fail);
+                    }
+                    #result::Ok(())
+                }
+
+                #[inline]
+                fn __finish<__D: #decode::Decoder<'de>>(
+                    self,
+                    __decoder: &mut __D,
+                ) -> #result<#this, #fail> {
+                    #defaults
+                    #result::Ok(#ident {
+                        #(#finished)*
+                        #(#flattened)*
+                        #(#other_members: #other_values,)*
+                        #marker
+                    })
+                }
+            }
+        };
+
+        let offers = flat.iter().map(|field| {
+            let Field { variable, ty, .. } = field;
+            quote! {
+                if let #decode::Offer::Taken = <#ty as #decode::DecodeFlat<'de>>::offer(
+                    &mut __partial.#variable,
+                    __name,
+                    __decoder,
+                )? {
+                    return #result::Ok(#decode::Offer::Taken);
+                }
+            }
+        });
+        let flat_implementation = quote! {
+            #[automatically_derived]
+            impl #impl_generics #decode::DecodeFlat<'de> for #this #clause {
+                type Partial = __Partial #extended_generics;
+
+                #[inline]
+                fn begin() -> Self::Partial {
+                    __Partial::__begin()
+                }
+
+                fn offer<__D: #decode::Decoder<'de>>(
+                    __partial: &mut Self::Partial,
+                    __name: &str,
+                    __decoder: &mut __D,
+                ) -> #result<#decode::Offer, #fail> {
+                    let __found = #decode::Decoder::find_field(__decoder, #entries, __name);
+                    if let ::core::option::Option::Some(__index) = __found {
+                        __partial.__read(__index, __decoder)?;
+                        return #result::Ok(#decode::Offer::Taken);
+                    }
+                    #(#offers)*
+                    #result::Ok(#decode::Offer::Declined)
+                }
+
+                fn finish<__D: #decode::Decoder<'de>>(
+                    __partial: Self::Partial,
+                    __decoder: &mut __D,
+                ) -> #result<Self, #fail> {
+                    __partial.__finish(__decoder)
+                }
+            }
+        };
+
+        let resume = flat.is_empty().then(|| self.resume(&entries));
+        let methods = if flat.is_empty() {
+            self.straight(&named, &entries)
+        } else {
+            quote! {
+                fn decode<__D: #decode::Decoder<'de>>(
+                    __decoder: &mut __D,
+                ) -> #result<Self, #fail> {
+                    let __saved = #decode::Decoder::begin(__decoder, #entries)?;
+                    let mut __partial = __Partial::__begin();
+                    let mut __first = true;
+                    while let ::core::option::Option::Some(__name) =
+                        #decode::Decoder::next_name(__decoder, __first)?
+                    {
+                        __first = false;
+                        let __offer = <Self as #decode::DecodeFlat<'de>>::offer(
+                            &mut __partial,
+                            &__name,
+                            __decoder,
+                        )?;
+                        if let #decode::Offer::Declined = __offer {
+                            #decode::Decoder::unknown(__decoder, #entries)?;
+                        }
+                    }
+                    #decode::Decoder::leave(__decoder, __saved);
+                    __partial.__finish(__decoder)
+                }
+            }
+        };
+
+        quote! {
+            #statics
+            #partial
+            #partial_functions
+            #resume
+
+            #[automatically_derived]
+            impl #impl_generics #decode_trait for #this #clause {
+                const SHAPE: &'static #krate::shape::Shape = #shape;
+
+                #methods
+            }
+
+            #flat_implementation
+        }
+    }
+
+    /// The functions of a record whose fields are all its own: field after field as long as they come in
+    /// order, and a loop for the rest.
+    fn straight(&self, named: &[&Field], entries: &TokenStream) -> TokenStream {
+        let Self { krate, ident, generics, fields, .. } = *self;
+        let decode = quote!(#krate::decode);
+        let decode_trait = quote!(#decode::Decode<'de>);
+        let fail = quote!(#decode::Fail);
+        let result = quote!(::core::result::Result);
+        let count = named.len();
+        let mut by_name: Vec<usize> = (0..count).collect();
+        by_name.sort_by_key(|&index| named[index].java_name.encode_utf16().collect::<Vec<_>>());
+
+        let step = |index: usize, first: bool, enters: bool| {
+            let field = named[index];
+            let Field { variable, ty, .. } = field;
+            let entry = quote!(const { &#entries.fields[#index] });
+            let read = match &field.with {
+                None => quote!(<#ty as #decode_trait>::decode_field(__decoder, #entry)),
+                Some(_) => read(krate, generics, field),
+            };
+            let enter = enters.then(|| quote!(#decode::Decoder::enter(__decoder, #entry);));
+            quote! {
+                #enter
+                if !#decode::Decoder::key::<#first>(__decoder, #entry) {
+                    break '__miss #index;
+                }
+                match #read {
+                    #result::Ok(__value) => {
+                        __partial.#variable = ::core::option::Option::Some(__value);
+                    }
+                    #result::Err(__fail) => {
+                        #decode::Decoder::in_field(__decoder, #entry);
+                        return #result::Err(__fail);
+                    }
+                }
+            }
+        };
+        let in_order: Vec<_> = (0..count).map(|index| step(index, index == 0, false)).collect();
+        let in_name_order: Vec<_> = by_name
+            .iter()
+            .enumerate()
+            .map(|(position, &index)| step(index, position == 0, true))
+            .collect();
+        let variables: Vec<_> = named.iter().map(|field| &field.variable).collect();
+        let members: Vec<_> = named.iter().map(|field| &field.member).collect();
+        let defaults = self.default_if_skipping();
+        let (other_members, other_values): (Vec<_>, Vec<_>) = fields
+            .iter()
+            .filter(|field| field.skip)
+            .map(|field| (&field.member, self.skipped(field)))
+            .unzip();
+        let marker = self.is_helper.then(|| quote!(__phantom: ::core::marker::PhantomData,));
+        let into = self.over(named, entries, &by_name);
+        quote! {
+            #[inline]
+            fn decode<__D: #decode::Decoder<'de>>(__decoder: &mut __D) -> #result<Self, #fail> {
+                let __saved = #decode::Decoder::begin(__decoder, #entries)?;
+                let mut __partial = __Partial::__begin();
+                let __next: usize = '__miss: {
+                    if __D::NAME_ORDER {
+                        #(#in_name_order)*
+                    } else {
+                        #(#in_order)*
+                    }
+                    if !#decode::Decoder::end(__decoder) {
+                        break '__miss #count;
+                    }
+                    #decode::Decoder::leave(__decoder, __saved);
+                    if let __Partial {
+                        #(#variables: ::core::option::Option::Some(#variables),)*
+                        ..
+                    } = __partial {
+                        #defaults
+                        return #result::Ok(#ident {
+                            #(#members: #variables,)*
+                            #(#other_members: #other_values,)*
+                            #marker
+                        });
+                    }
+                    ::core::unreachable!("every field was read")
+                };
+                __resume(__decoder, __saved, __partial, __next)
+            }
+
+            #into
+        }
+    }
+
+    /// The loop for the rest of a record, after its fields no longer come in order.
+    fn resume(&self, entries: &TokenStream) -> TokenStream {
+        let Self { krate, ident, generics, .. } = *self;
+        let decode = quote!(#krate::decode);
+        let fail = quote!(#decode::Fail);
+        let result = quote!(::core::result::Result);
+        let (extended, clause) = (with_de(generics), self.clause());
+        let mut function = extended.clone();
+        function.params.push(parse_quote!(__D: #decode::Decoder<'de>));
+        let (impl_generics, _, _) = function.split_for_impl();
+        let (_, extended_generics, _) = extended.split_for_impl();
+        let (_, type_generics, _) = generics.split_for_impl();
+        quote! {
+            #[inline(never)]
+            fn __resume #impl_generics (
+                __decoder: &mut __D,
+                __saved: __D::Saved,
+                mut __partial: __Partial #extended_generics,
+                mut __next: usize,
+            ) -> #result<#ident #type_generics, #fail> #clause {
+                let mut __first = __next == 0;
+                loop {
+                    match #decode::Decoder::next_key(__decoder, #entries, __next, __first)? {
+                        #decode::Key::Field(__index) => {
+                            __partial.__read(__index, __decoder)?;
+                            __next = __index + 1;
+                        }
+                        #decode::Key::Unknown => #decode::Decoder::unknown(__decoder, #entries)?,
+                        #decode::Key::End => break,
+                    }
+                    __first = false;
+                }
+                #decode::Decoder::leave(__decoder, __saved);
+                __partial.__finish(__decoder)
+            }
+        }
+    }
+
+    /// Reading over a value.
+    fn over(&self, named: &[&Field], entries: &TokenStream, by_name: &[usize]) -> TokenStream {
+        let Self { krate, generics, fields, .. } = *self;
+        let count = named.len();
+        if count > MOST_REMEMBERED || self.is_helper {
+            return TokenStream::new();
+        }
+        let decode = quote!(#krate::decode);
+        let decode_trait = quote!(#decode::Decode<'de>);
+        let fail = quote!(#decode::Fail);
+        let result = quote!(::core::result::Result);
+        let word = format_ident!("{}", if count > 64 { "u128" } else { "u64" });
+        let bit = |index: usize| quote!((1 as #word) << #index);
+        let read_over = |field: &Field| {
+            let (member, ty) = (&field.member, &field.ty);
+            match &field.with {
+                None => quote!(<#ty as #decode_trait>::decode_into(&mut self.#member, __decoder)),
+                Some(_) => {
+                    let read = read(krate, generics, field);
+                    quote!(#read.map(|__value| self.#member = __value))
+                }
+            }
+        };
+        let step = |index: usize, first: bool, enters: bool, seen: &TokenStream| {
+            let entry = quote!(const { &#entries.fields[#index] });
+            let read = read_over(named[index]);
+            let enter = enters.then(|| quote!(#decode::Decoder::enter(__decoder, #entry);));
+            quote! {
+                #enter
+                if !#decode::Decoder::key::<#first>(__decoder, #entry) {
+                    break '__miss (#index, #seen);
+                }
+                if let #result::Err(__fail) = #read {
+                    #decode::Decoder::in_field(__decoder, #entry);
+                    return #result::Err(__fail);
+                }
+            }
+        };
+        let in_order: Vec<_> = (0..count)
+            .map(|index| {
+                let seen = quote!(#word::MAX.checked_shr(#word::BITS - #index as u32).unwrap_or(0));
+                step(index, index == 0, false, &seen)
+            })
+            .collect();
+        let in_name_order: Vec<_> = by_name
+            .iter()
+            .enumerate()
+            .map(|(position, &index)| {
+                let bits = by_name[..position].iter().map(|&index| bit(index));
+                step(index, position == 0, true, &quote!(0 #(| #bits)*))
+            })
+            .collect();
+        let arms = named.iter().enumerate().map(|(index, field)| {
+            let (read, bit) = (read_over(field), bit(index));
+            quote! {
+                #index => {
+                    let __again = __seen & (#bit) != 0;
+                    if __again
+                        && #decode::Decoder::repeated(__decoder, &#entries.fields[#index])?
+                            == #decode::Repeated::Skip
+                    {
+                        #decode::Decoder::skip(__decoder)
+                    } else {
+                        __seen |= #bit;
+                        #read
+                    }
+                }
+            }
+        });
+        let missing = named.iter().enumerate().map(|(index, field)| {
+            let (member, bit) = (&field.member, bit(index));
+            let value = self.missing(index, field, entries);
+            quote! {
+                if __seen & (#bit) == 0 {
+                    self.#member = #value;
+                }
+            }
+        });
+        let defaults = self.default.map(|default| {
+            let value = default_of(Some(default));
+            quote!(let __default: Self = #value;)
+        });
+        let skipping = self.default_if_skipping();
+        let others: Vec<_> = fields
+            .iter()
+            .filter(|field| field.skip)
+            .map(|field| {
+                let (member, value) = (&field.member, self.skipped(field));
+                quote!(self.#member = #value;)
+            })
+            .collect();
+        let all = quote!(#word::MAX.checked_shr(#word::BITS - #count as u32).unwrap_or(0));
+        quote! {
+            #[inline]
+            fn decode_into<__D: #decode::Decoder<'de>>(
+                &mut self,
+                __decoder: &mut __D,
+            ) -> #result<(), #fail> {
+                let __saved = #decode::Decoder::begin(__decoder, #entries)?;
+                let (mut __next, mut __seen): (usize, #word) = '__miss: {
+                    if __D::NAME_ORDER {
+                        #(#in_name_order)*
+                    } else {
+                        #(#in_order)*
+                    }
+                    if !#decode::Decoder::end(__decoder) {
+                        break '__miss (#count, #all);
+                    }
+                    #decode::Decoder::leave(__decoder, __saved);
+                    {
+                        #skipping
+                        #(#others)*
+                    }
+                    return #result::Ok(());
+                };
+                let mut __first = __next == 0;
+                loop {
+                    match #decode::Decoder::next_key(__decoder, #entries, __next, __first)? {
+                        #decode::Key::Field(__index) => {
+                            let __read: #result<(), #fail> = match __index {
+                                #(#arms)*
+                                _ => #decode::Decoder::skip(__decoder),
+                            };
+                            if let #result::Err(__fail) = __read {
+                                #decode::Decoder::in_field(__decoder, &#entries.fields[__index]);
+                                return #result::Err(__fail);
+                            }
+                            __next = __index + 1;
+                        }
+                        #decode::Key::Unknown => #decode::Decoder::unknown(__decoder, #entries)?,
+                        #decode::Key::End => break,
+                    }
+                    __first = false;
+                }
+                #decode::Decoder::leave(__decoder, __saved);
+                #defaults
+                #(#missing)*
+                #(#others)*
+                #result::Ok(())
+            }
+        }
+    }
+
+    /// The value of a field that was not there: an expression that may return from its function.
+    fn missing(&self, index: usize, field: &Field, entries: &TokenStream) -> TokenStream {
+        let (krate, member, ty) = (self.krate, &field.member, &field.ty);
+        let fail = quote! {
+            return ::core::result::Result::Err(
+                #krate::decode::Decoder::missing(__decoder, &#entries.fields[#index]),
+            )
+        };
+        match (&field.default, self.default) {
+            (Some(default), _) => default_of(Some(default)),
+            (None, Some(_)) => quote!(__default.#member),
+            (None, None) if field.with.is_some() => fail,
+            (None, None) => quote! {
+                match <#ty as #krate::decode::Decode<'de>>::absent() {
+                    ::core::option::Option::Some(__value) => __value,
+                    ::core::option::Option::None => #fail,
+                }
+            },
+        }
+    }
+
+    /// The value of a field that is never read.
+    fn skipped(&self, field: &Field) -> TokenStream {
+        match (&field.default, self.default) {
+            (None, Some(_)) => {
+                let member = &field.member;
+                quote!(__default.#member)
+            }
+            (default, _) => default_of(default.as_ref()),
+        }
+    }
+
+    /// The default value of the type, where only fields that are never read are taken from it.
+    fn default_if_skipping(&self) -> Option<TokenStream> {
+        let takes = |field: &Field| field.skip && field.default.is_none();
+        let (ident, (_, generics, _)) = (self.ident, self.generics.split_for_impl());
+        self.default.filter(|_| self.fields.iter().any(takes)).map(|default| {
+            let value = default_of(Some(default));
+            quote!(let __default: #ident #generics = #value;)
+        })
+    }
+
+    fn clause(&self) -> Option<syn::WhereClause> {
+        let krate = self.krate;
+        let mut bounds = Bounds::new(self.generics);
+        for field in self.fields.iter().filter(|field| !field.skip) {
+            if field.flatten {
+                bounds.of_type(&field.ty, &quote!(#krate::decode::DecodeFlat<'de>));
+            } else if field.with.is_none() {
+                bounds.of_parameters(&field.ty, &quote!(#krate::decode::Decode<'de>));
+            }
+        }
+        bounds.clause(self.generics, self.bound.cloned())
+    }
+}
