@@ -359,7 +359,7 @@ impl Learned {
     pub fn room(&self, element_size: usize) -> usize {
         const QUICK: usize = 1_008;
         let last = usize::from(self.0.load(Ordering::Relaxed));
-        let quick = if element_size == 0 { last } else { QUICK / element_size };
+        let quick = QUICK.checked_div(element_size).unwrap_or(last);
         if last <= quick { (last + last / 4).min(quick) } else { last }
     }
 

@@ -365,9 +365,9 @@ const ZEROS: u64 = 0x3030_3030_3030_3030;
 #[inline(always)]
 fn digits_of(value: u32) -> u64 {
     let fours = u64::from(value / 10_000) | u64::from(value % 10_000) << 32;
-    let hundreds = (fours * 10_486 >> 20) & 0x7f_0000_007f;
+    let hundreds = ((fours * 10_486) >> 20) & 0x7f_0000_007f;
     let twos = hundreds | (fours - hundreds * 100) << 16;
-    let tens = (twos * 103 >> 10) & 0x0f_000f_000f_000f;
+    let tens = ((twos * 103) >> 10) & 0x0f_000f_000f_000f;
     tens | (twos - tens * 10) << 8
 }
 

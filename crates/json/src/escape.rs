@@ -96,7 +96,9 @@ unsafe fn copy_long(text: &[u8], target: *mut u8) -> usize {
     let mut at = 0;
     while at < last {
         // SAFETY: a block at a position up to `last` is within the text.
-        let block = unsafe { text.as_ptr().add(at).cast::<[u8; 16]>().read() };
+        let source = unsafe { text.as_ptr().add(at) };
+        // SAFETY: as above.
+        let block = unsafe { source.cast::<[u8; 16]>().read() };
         // SAFETY: the target is as long as the text.
         let place = unsafe { target.add(at) };
         // SAFETY: as above.
@@ -108,7 +110,9 @@ unsafe fn copy_long(text: &[u8], target: *mut u8) -> usize {
         at += 16;
     }
     // SAFETY: as above.
-    let block = unsafe { text.as_ptr().add(last).cast::<[u8; 16]>().read() };
+    let source = unsafe { text.as_ptr().add(last) };
+    // SAFETY: as above.
+    let block = unsafe { source.cast::<[u8; 16]>().read() };
     // SAFETY: as above.
     let place = unsafe { target.add(last) };
     // SAFETY: as above.

@@ -338,7 +338,7 @@ impl TryFrom<u8> for Even {
     type Error = &'static str;
 
     fn try_from(number: u8) -> Result<Self, &'static str> {
-        if number % 2 == 0 { Ok(Self(number)) } else { Err("an odd number") }
+        if number.is_multiple_of(2) { Ok(Self(number)) } else { Err("an odd number") }
     }
 }
 

@@ -132,7 +132,7 @@ fn documents() {
             ("only space", " \n"),
             ("two documents", "1 2"),
             ("comma after", "1,"),
-            ("NUL before", "\01"),
+            ("NUL before", "\u{0}1"),
             ("NUL after", "1\0"),
             ("NUL alone", "\0"),
             ("form feed", "\x0C1"),

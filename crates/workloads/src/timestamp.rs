@@ -99,7 +99,7 @@ impl Timestamp {
                 bytes[at..].first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes))
             };
             let rest = word(text) ^ word(MIDNIGHT);
-            wrong |= ((rest & !HIGH) + word(&ABOVE) | rest) & HIGH;
+            wrong |= (((rest & !HIGH) + word(&ABOVE)) | rest) & HIGH;
             digits[at..at + 8].copy_from_slice(&rest.to_le_bytes());
         }
         if wrong != 0 {

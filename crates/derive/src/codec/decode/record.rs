@@ -539,7 +539,12 @@ impl Record<'_> {
         match (&field.default, self.default) {
             (Some(default), _) => default_of(Some(default)),
             (None, Some(_)) => quote!(__default.#member),
-            (None, None) if field.with.is_some() => fail,
+            (None, None) if field.with.is_some() => quote! {
+                match ::core::option::Option::<#ty>::None {
+                    ::core::option::Option::Some(__value) => __value,
+                    ::core::option::Option::None => #fail,
+                }
+            },
             (None, None) => quote! {
                 match <#ty as #krate::decode::Decode<'de>>::absent() {
                     ::core::option::Option::Some(__value) => __value,
