@@ -51,6 +51,11 @@ use crate::text::Text;
 ///     }
 /// }
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "values of `{Self}` cannot be read",
+    label = "there is no `Decode` for it",
+    note = "derive it: `#[derive(Decode)]`; a type with serde's trait only can be a field with `#[serde(with = \"…\")]`"
+)]
 pub trait Decode<'de>: Sized {
     /// What the type is.
     const SHAPE: &'static Shape;

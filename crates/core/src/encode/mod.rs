@@ -60,6 +60,11 @@ pub enum Place<'a> {
 ///     }
 /// }
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "values of `{Self}` cannot be written",
+    label = "there is no `Encode` for it",
+    note = "derive it: `#[derive(Encode)]`; a type with serde's trait only can be a field with `#[serde(with = \"…\")]`"
+)]
 pub trait Encode {
     /// What the type is.
     const SHAPE: &'static Shape;
