@@ -117,6 +117,14 @@ pub const fn dynamic() -> &'static Shape {
     &DYNAMIC
 }
 
+/// The shape of bytes.
+#[must_use]
+pub const fn bytes() -> &'static Shape {
+    static SLOT: Slot = Slot::new();
+    static BYTES: Shape = Shape::new(Kind::Bytes, "bytes", &SLOT).of_final_class("[B");
+    &BYTES
+}
+
 /// The kinds of values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]

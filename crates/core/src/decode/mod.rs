@@ -13,6 +13,7 @@ mod collections;
 mod dynamic;
 mod fail;
 mod flat;
+mod foreign;
 mod handles;
 mod scalars;
 mod system;

@@ -10,6 +10,7 @@
 mod cells;
 mod collections;
 mod dynamic;
+mod foreign;
 mod handles;
 mod scalars;
 mod system;
