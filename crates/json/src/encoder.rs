@@ -44,7 +44,8 @@ impl<'a, L: Layout> JsonEncoder<'a, L> {
     }
 
     /// What stands before a value. With settings it is written, and nothing is left to write.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn prefix<'p>(&mut self, place: Place<'p>) -> &'p str {
         if L::CUSTOM {
             self.layout.prefix(&mut self.buffer, place);
@@ -73,7 +74,8 @@ impl<'a, L: Layout> JsonEncoder<'a, L> {
     }
 
     /// Begins what has brackets around it. Gives the position of the opening one.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn open(&mut self, place: Place<'_>) -> Result<usize, Error> {
         if matches!(place, Place::Key) {
             return Err(self.key_error());
@@ -91,7 +93,8 @@ impl<'a, L: Layout> JsonEncoder<'a, L> {
     }
 
     /// Ends it.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn close(&mut self, start: usize, opening: u8, closing: u8) {
         self.depth -= 1;
         if L::CUSTOM {
@@ -101,7 +104,8 @@ impl<'a, L: Layout> JsonEncoder<'a, L> {
     }
 
     /// Writes the tags that wait, if the record or map that begins has some.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn tag(&mut self) {
         if !self.tags.is_empty() {
             self.write_tags();
@@ -116,7 +120,8 @@ impl<'a, L: Layout> JsonEncoder<'a, L> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn string(&mut self, place: Place<'_>, text: &str) {
         let prefix = self.prefix(place);
         if L::CUSTOM {
@@ -145,7 +150,8 @@ impl<'a, L: Layout> JsonEncoder<'a, L> {
     }
 
     /// Fails if a tag waits: what comes now is no record or map.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn no_tag(&mut self) -> Result<(), Error> {
         match self.tags.pop() {
             None => Ok(()),
@@ -157,7 +163,8 @@ impl<'a, L: Layout> JsonEncoder<'a, L> {
 impl<L: Layout> Encoder for JsonEncoder<'_, L> {
     type Error = Error;
 
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn null(&mut self, place: Place<'_>) -> Result<(), Error> {
         if matches!(place, Place::Key) {
             return Err(self.key_error());
@@ -170,7 +177,8 @@ impl<L: Layout> Encoder for JsonEncoder<'_, L> {
         Ok(())
     }
 
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn bool(&mut self, place: Place<'_>, value: bool) -> Result<(), Error> {
         if matches!(place, Place::Key) {
             return self.quoted(|buffer| buffer.bool("", value));
@@ -180,7 +188,8 @@ impl<L: Layout> Encoder for JsonEncoder<'_, L> {
         Ok(())
     }
 
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn i64(&mut self, place: Place<'_>, value: i64) -> Result<(), Error> {
         if L::CUSTOM && self.layout.quotes_integer(value.into()) {
             return self.formatted(place, <i64 as Encode>::SHAPE, &value);
@@ -193,7 +202,8 @@ impl<L: Layout> Encoder for JsonEncoder<'_, L> {
         Ok(())
     }
 
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn u64(&mut self, place: Place<'_>, value: u64) -> Result<(), Error> {
         if L::CUSTOM && self.layout.quotes_integer(value.into()) {
             return self.formatted(place, <u64 as Encode>::SHAPE, &value);
@@ -230,7 +240,8 @@ impl<L: Layout> Encoder for JsonEncoder<'_, L> {
         Ok(())
     }
 
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn f32(&mut self, place: Place<'_>, value: f32) -> Result<(), Error> {
         if L::CUSTOM || !value.is_finite() {
             return self.special_float(place, value.into(), |buffer, prefix| {
@@ -245,7 +256,8 @@ impl<L: Layout> Encoder for JsonEncoder<'_, L> {
         Ok(())
     }
 
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn f64(&mut self, place: Place<'_>, value: f64) -> Result<(), Error> {
         if L::CUSTOM || !value.is_finite() {
             return self.special_float(place, value, |buffer, prefix| buffer.f64(prefix, value));
@@ -258,7 +270,8 @@ impl<L: Layout> Encoder for JsonEncoder<'_, L> {
         Ok(())
     }
 
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn str(&mut self, place: Place<'_>, value: &str) -> Result<(), Error> {
         if L::CUSTOM && value.is_empty() && self.layout.omits(place, false) {
             return Ok(());
@@ -290,7 +303,8 @@ impl<L: Layout> Encoder for JsonEncoder<'_, L> {
         Ok(())
     }
 
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn sequence<'v, T: Encode + 'v>(
         &mut self,
         place: Place<'_>,
@@ -305,7 +319,8 @@ impl<L: Layout> Encoder for JsonEncoder<'_, L> {
         self.items(start, items)
     }
 
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn map<'v, K: Encode + 'v, V: Encode + 'v>(
         &mut self,
         place: Place<'_>,
@@ -336,7 +351,8 @@ impl<L: Layout> Encoder for JsonEncoder<'_, L> {
         Ok(())
     }
 
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn record<R: Record + ?Sized>(&mut self, place: Place<'_>, value: &R) -> Result<(), Error> {
         let start = self.open(place)?;
         self.record_at(start, value)
@@ -353,7 +369,8 @@ impl<L: Layout> Encoder for JsonEncoder<'_, L> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn unit_variant(
         &mut self,
         place: Place<'_>,

@@ -51,7 +51,7 @@ impl Layout for Compact {
 
     #[inline(always)]
     fn max_depth(&self) -> usize {
-        256
+        1_000
     }
 
     fn prefix(&mut self, _: &mut Buffer<'_>, _: Place<'_>) {}

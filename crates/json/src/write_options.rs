@@ -85,7 +85,7 @@ impl WriteOptions {
             non_finite: NonFinite::Null,
             integers: Integers::Number,
             whole_floats: WholeFloats::Fraction,
-            max_depth: 256,
+            max_depth: 1_000,
         }
     }
 
@@ -138,7 +138,7 @@ impl WriteOptions {
         self
     }
 
-    /// How deep values may be nested. 256: each level takes stack, in debug builds up to 8 kB.
+    /// How deep values may be nested. 1,000: each level takes stack.
     pub const fn max_depth(mut self, levels: usize) -> Self {
         self.max_depth = levels;
         self

@@ -97,3 +97,28 @@ proptest! {
         }
     }
 }
+
+/// Large structs take much stack for each level, most of all in debug builds. All the levels that the limits
+/// allow have to fit into that of a thread.
+#[test]
+fn the_deepest_records_fit_into_the_stack() {
+    let mut random = Random(3);
+    let mut deep = snake::Record::default();
+    for _ in 1..127 {
+        deep = snake::Record { inner_record: Some(Box::new(deep)), ..snake::Record::default() };
+    }
+    let text = apograph_json::to_vec(&deep).expect("it can be written");
+    let pretty = apograph_json::to_vec_pretty(&deep).expect("it can be written");
+    for text in [&text, &pretty] {
+        let read: snake::Record = apograph_json::from_slice(text).expect("it can be read");
+        assert_eq!(read, deep);
+    }
+    let mut target = record(&mut random);
+    apograph_json::from_slice_into(&text, &mut target).expect("it can be read");
+    assert_eq!(target, deep);
+    let mut node = Node::of(&text);
+    node.shuffle(&mut random);
+    let text = node.text(&mut random);
+    let read: snake::Record = apograph_json::from_slice(&text).expect("it can be read");
+    assert_eq!(read, deep);
+}

@@ -1,0 +1,226 @@
+//! How often memory is asked for: what a value owns, once, and nothing besides.
+
+#![expect(unsafe_code, reason = "an allocator that counts")]
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use std::fmt::Debug;
+
+use apograph_core::{Decode, Encode};
+use apograph_json::Value;
+
+struct Counting;
+
+thread_local! {
+    static COUNT: Cell<usize> = const { Cell::new(0) };
+}
+
+fn count() {
+    COUNT.with(|count| count.set(count.get() + 1));
+}
+
+// SAFETY: all is left to the system's allocator.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count();
+        // SAFETY: as the caller says.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        count();
+        // SAFETY: as the caller says.
+        unsafe { System.alloc_zeroed(layout) }
+    }
+
+    unsafe fn realloc(&self, place: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        count();
+        // SAFETY: as the caller says.
+        unsafe { System.realloc(place, layout, size) }
+    }
+
+    unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
+        // SAFETY: as the caller says.
+        unsafe { System.dealloc(place, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// What a function gives, and how often this thread asked for memory meanwhile.
+fn counted<T>(function: impl FnOnce() -> T) -> (T, usize) {
+    let before = COUNT.with(Cell::get);
+    let result = function();
+    (result, COUNT.with(Cell::get) - before)
+}
+
+#[derive(Encode, Decode, Debug, PartialEq, Clone, Default)]
+#[apograph(crate = "apograph_core")]
+struct Flat {
+    id: u64,
+    ratio: f64,
+    ok: bool,
+    letter: char,
+    code: Option<i32>,
+    pair: (u8, u8),
+}
+
+#[derive(Encode, Decode, Debug, PartialEq, Clone, Default)]
+#[apograph(crate = "apograph_core")]
+struct Texts {
+    name: String,
+    title: Option<String>,
+    tags: Vec<String>,
+}
+
+#[derive(Encode, Decode, Debug, PartialEq, Clone, Default)]
+#[apograph(crate = "apograph_core")]
+struct Order {
+    id: u64,
+    customer: Texts,
+    lines: Vec<Line>,
+    notes: Vec<Vec<u32>>,
+    parent: Option<Box<Order>>,
+}
+
+#[derive(Encode, Decode, Debug, PartialEq, Clone, Default)]
+#[apograph(crate = "apograph_core")]
+struct Line {
+    sku: String,
+    quantity: u32,
+    price: f64,
+    state: State,
+}
+
+#[derive(Encode, Decode, Debug, PartialEq, Clone, Default)]
+#[apograph(crate = "apograph_core")]
+enum State {
+    #[default]
+    Open,
+    Sent {
+        count: u32,
+    },
+}
+
+fn flat() -> Flat {
+    Flat { id: 7, ratio: 0.5, ok: true, letter: 'é', code: Some(-1), pair: (1, 2) }
+}
+
+fn texts() -> Texts {
+    let tags = (0..20).map(|index| format!("tag number {index}")).collect();
+    Texts { name: "a name".into(), title: Some("with \"escapes\"\n".into()), tags }
+}
+
+fn order(parent: Option<Box<Order>>) -> Order {
+    let line = |index| Line {
+        sku: format!("sku-{index}"),
+        quantity: index,
+        price: f64::from(index) * 1.5,
+        state: if index % 2 == 0 { State::Open } else { State::Sent { count: index } },
+    };
+    Order {
+        id: 12,
+        customer: texts(),
+        lines: (0..30).map(line).collect(),
+        notes: vec![vec![1, 2, 3], vec![], vec![4; 4]],
+        parent,
+    }
+}
+
+/// How often reading and writing ask for memory, when nothing of it is the first time.
+#[track_caller]
+fn frugal<T>(value: &T)
+where
+    T: Encode + for<'de> Decode<'de> + Debug + PartialEq + Clone + Default,
+{
+    let text = apograph_json::to_vec(value).expect("it can be written");
+    // Fields learn how long their lists are.
+    for _ in 0..3 {
+        let read: T = apograph_json::from_slice(&text).expect("it can be read");
+        assert_eq!(&read, value);
+    }
+    let (clone, clones) = counted(|| value.clone());
+    let (read, reads) = counted(|| apograph_json::from_slice::<T>(&text));
+    assert_eq!(&read.expect("it can be read"), value);
+    // One more for strings with escapes, which grows.
+    assert!(reads <= clones + 2, "{reads} for reading, {clones} for a clone");
+
+    let mut target = clone;
+    let (read, over) = counted(|| apograph_json::from_slice_into(&text, &mut target));
+    read.expect("it can be read");
+    assert_eq!(&target, value);
+    // The buffer of strings with escapes is not kept from one reading to the next.
+    let escapes = usize::from(text.contains(&b'\\'));
+    assert!(over <= 2 * escapes, "{over} for reading over the same");
+
+    let (text, writes) = counted(|| apograph_json::to_vec(value).expect("it can be written"));
+    assert_eq!(writes, 1, "for writing a second time {} bytes", text.len());
+
+    let mut buffer = Vec::with_capacity(text.len() + 64);
+    for _ in 0..2 {
+        buffer.clear();
+        let (written, writes) = counted(|| apograph_json::write_to(value, &mut buffer));
+        written.expect("it can be written");
+        assert_eq!(writes, 0, "for writing to a vector that is kept");
+    }
+}
+
+#[test]
+fn a_value_of_scalars() {
+    let text = apograph_json::to_vec(&flat()).expect("it can be written");
+    let (read, reads) = counted(|| apograph_json::from_slice::<Flat>(&text));
+    assert_eq!(read.expect("it can be read"), flat());
+    assert_eq!(reads, 0);
+    frugal(&flat());
+}
+
+#[test]
+fn texts_and_lists() {
+    frugal(&texts());
+    frugal(&Texts { title: None, ..texts() });
+    frugal(&Texts::default());
+}
+
+#[test]
+fn nested_values() {
+    frugal(&order(None));
+    frugal(&order(Some(Box::new(order(None)))));
+}
+
+/// Nobody remembers how long lists in lists are: they grow.
+#[test]
+fn lists_in_lists() {
+    let text = apograph_json::to_vec(&[vec![1_u8; 1000]]).expect("it can be written");
+    let (read, reads) = counted(|| apograph_json::from_slice::<Vec<Vec<u8>>>(&text));
+    assert_eq!(read.expect("it can be read")[0].len(), 1000);
+    assert!(reads <= 10, "{reads}");
+}
+
+#[test]
+fn borrowed_texts_cost_nothing() {
+    let text = br#"["one","two","three"]"#;
+    let (read, reads) = counted(|| apograph_json::from_slice::<[&str; 3]>(text));
+    assert_eq!(read.expect("it can be read"), ["one", "two", "three"]);
+    assert_eq!(reads, 0);
+}
+
+#[test]
+fn skipping_costs_nothing() {
+    let text = apograph_json::to_vec(&order(None)).expect("it can be written");
+    let skip = || apograph_json::from_slice::<apograph_core::decode::Ignored>(&text);
+    let (read, reads) = counted(skip);
+    read.expect("it can be read");
+    assert_eq!(reads, 0);
+}
+
+#[test]
+fn a_tree_that_is_read_over() {
+    let text = apograph_json::to_vec(&order(None)).expect("it can be written");
+    let mut tree: Value = apograph_json::from_slice(&text).expect("it can be read");
+    let (read, over) = counted(|| apograph_json::from_slice_into(&text, &mut tree));
+    read.expect("it can be read");
+    let (_, anew) = counted(|| apograph_json::from_slice::<Value>(&text).expect("it can be read"));
+    assert!(over < anew, "{over} over the same, {anew} anew");
+    assert_eq!(apograph_json::to_vec(&tree).expect("it can be written"), text);
+}
