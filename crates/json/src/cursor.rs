@@ -217,6 +217,12 @@ impl<'a> Cursor<'a> {
         self.at = self.input()[offset..].as_ptr();
     }
 
+    /// Whether nothing has gone wrong so far.
+    #[inline]
+    pub(crate) fn is_sound(&self) -> bool {
+        self.fault.is_none()
+    }
+
     /// A state to come back to, for readers that try one way and then another.
     #[inline]
     pub(crate) fn mark(&self) -> Mark {

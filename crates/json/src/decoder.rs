@@ -98,6 +98,14 @@ impl<'de, K: Keys> JsonDecoder<'de, K> {
         self.cursor.finish().is_ok()
     }
 
+    /// Forgets what a value was read to that failed, so that another can be read.
+    #[cold]
+    pub(crate) fn reset(&mut self) {
+        self.at_key = false;
+        self.path.clear();
+        self.tag = None;
+    }
+
     /// What failed, and where.
     #[cold]
     pub(crate) fn error(&mut self) -> Error {

@@ -32,6 +32,29 @@ struct Place {
     column: usize,
 }
 
+/// Where a part of the input begins: bytes before it, line breaks before it, and bytes after the last
+/// of these.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Start {
+    pub(crate) offset: usize,
+    pub(crate) line: usize,
+    pub(crate) column: usize,
+}
+
+impl Start {
+    /// Where the part begins that comes after this one.
+    pub(crate) fn pass(&mut self, bytes: &[u8]) {
+        self.offset += bytes.len();
+        match bytes.iter().rposition(|&byte| byte == b'\n') {
+            None => self.column += bytes.len(),
+            Some(last) => {
+                self.line += bytes.iter().filter(|&&byte| byte == b'\n').count();
+                self.column = bytes.len() - last - 1;
+            }
+        }
+    }
+}
+
 impl Error {
     /// An error of a program's own: the value is well-formed, but not what the program takes.
     #[cold]
@@ -60,6 +83,19 @@ impl Error {
     #[must_use]
     pub(crate) fn with_path(mut self, path: String) -> Self {
         self.0.path = path;
+        self
+    }
+
+    /// The same error of a document of which only a part was given, with the place of that part.
+    #[cold]
+    pub(crate) fn moved(mut self, by: &Start) -> Self {
+        if let Some(place) = &mut self.0.place {
+            if place.line == 1 {
+                place.column += by.column;
+            }
+            place.offset += by.offset;
+            place.line += by.line;
+        }
         self
     }
 
@@ -436,6 +472,10 @@ pub enum Expected {
     Quote,
     /// The end of a comment.
     CommentEnd,
+    /// The end of an array.
+    ArrayEnd,
+    /// The end of an object.
+    ObjectEnd,
 }
 
 impl fmt::Display for Expected {
@@ -461,6 +501,8 @@ impl fmt::Display for Expected {
             Self::Escape => "the rest of an escape",
             Self::Quote => "the quote that ends the string",
             Self::CommentEnd => "the end of a comment",
+            Self::ArrayEnd => "the end of the array",
+            Self::ObjectEnd => "the end of the object",
         })
     }
 }
@@ -481,6 +523,12 @@ pub enum Found {
     Array,
     /// An object.
     Object,
+    /// The name of a member.
+    Name,
+    /// The end of an array.
+    ArrayEnd,
+    /// The end of an object.
+    ObjectEnd,
     /// A byte.
     Byte(u8),
 }
@@ -494,6 +542,9 @@ impl fmt::Display for Found {
             Self::String => f.write_str("a string"),
             Self::Array => f.write_str("an array"),
             Self::Object => f.write_str("an object"),
+            Self::Name => f.write_str("a name"),
+            Self::ArrayEnd => f.write_str("the end of the array"),
+            Self::ObjectEnd => f.write_str("the end of the object"),
             Self::Byte(b' ') => f.write_str("a space"),
             Self::Byte(b'\t') => f.write_str("a tab"),
             Self::Byte(b'\n' | b'\r') => f.write_str("a line break"),
@@ -552,17 +603,27 @@ pub enum Limit {
     DocumentBytes,
     /// The tokens of the document.
     Tokens,
+    /// The bytes of one element of a sequence.
+    ElementBytes,
 }
 
 impl Limit {
     fn describe(self, allowed: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self == Self::ElementBytes {
+            return write!(
+                f,
+                "an element longer than {allowed} bytes; Elements::max_element_bytes allows more"
+            );
+        }
         let (what, unit, option) = match self {
             Self::Depth => ("nesting deeper than", "levels", "max_depth"),
             Self::StringBytes => ("a string longer than", "bytes", "max_string_bytes"),
             Self::NumberBytes => ("a number longer than", "bytes", "max_number_bytes"),
             Self::NameBytes => ("a name longer than", "bytes", "max_name_bytes"),
             Self::DocumentBytes => ("a document longer than", "bytes", "max_document_bytes"),
-            Self::Tokens => ("a document of more than", "tokens", "max_tokens"),
+            Self::Tokens | Self::ElementBytes => {
+                ("a document of more than", "tokens", "max_tokens")
+            }
         };
         write!(f, "{what} {allowed} {unit}; ReadOptions::{option} allows more")
     }

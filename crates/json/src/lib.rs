@@ -4,6 +4,7 @@
 //!   that derive `Encode` and `Decode`, by the names that people know from serde_json, and with the same text;
 //! * [`from_slice_into`]: over a value that is there, whose memory is reused;
 //! * [`Mapper`]: the same with [settings](ReadOptions) of [either side](WriteOptions);
+//! * [`Reader`]: token by token, and values of types in between;
 //! * [`Value`] and [`ValueRef`]: trees, with [`json!`];
 //!
 //! ```
@@ -33,9 +34,11 @@ mod mapper;
 mod naming;
 mod read;
 mod read_options;
+mod reader;
 mod scan;
 #[cfg(feature = "serde")]
 pub mod serde;
+mod token;
 mod write;
 mod write_options;
 
@@ -46,6 +49,8 @@ pub use self::mapper::Mapper;
 pub use self::naming::Naming;
 pub use self::read::{from_reader, from_slice, from_slice_into, from_str};
 pub use self::read_options::{BigNumbers, DuplicateKeys, ReadOptions, UnknownFields};
+pub use self::reader::Reader;
+pub use self::token::{Token, TokenKind};
 pub use self::write::{
     to_string, to_string_pretty, to_vec, to_vec_pretty, to_writer, to_writer_pretty, write_to,
 };
