@@ -33,7 +33,18 @@ impl<'a, L: Layout> JsonEncoder<'a, L> {
         target: &'a mut Vec<u8>,
         layout: L,
     ) -> Result<(), Error> {
-        let mut encoder = Self::new(target, layout);
+        Self::write_at(value, target, layout, 0)
+    }
+
+    /// Writes a value that stands at some depth.
+    #[inline]
+    pub(crate) fn write_at<T: Encode + ?Sized>(
+        value: &T,
+        target: &'a mut Vec<u8>,
+        layout: L,
+        depth: usize,
+    ) -> Result<(), Error> {
+        let mut encoder = Self { depth, ..Self::new(target, layout) };
         value.encode(&mut encoder, Place::Root)?;
         encoder.buffer.finish();
         Ok(())

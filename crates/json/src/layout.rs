@@ -107,7 +107,12 @@ pub(crate) struct Custom<'m> {
 
 impl<'m> Custom<'m> {
     pub(crate) fn new(mapper: &'m Mapper) -> Self {
-        Self { mapper, plan: None, depth: 0 }
+        Self::at_depth(mapper, 0)
+    }
+
+    /// The layout of a value inside others.
+    pub(crate) fn at_depth(mapper: &'m Mapper, depth: usize) -> Self {
+        Self { mapper, plan: None, depth }
     }
 
     /// A new line, if there are any.

@@ -5,6 +5,7 @@
 //! * [`from_slice_into`]: over a value that is there, whose memory is reused;
 //! * [`Mapper`]: the same with [settings](ReadOptions) of [either side](WriteOptions);
 //! * [`Reader`]: token by token, and values of types in between;
+//! * [`Writer`]: the same for writing, which never gives broken JSON;
 //! * [`Value`] and [`ValueRef`]: trees, with [`json!`];
 //!
 //! ```
@@ -41,6 +42,7 @@ pub mod serde;
 mod token;
 mod write;
 mod write_options;
+mod writer;
 
 pub use apograph_core::{Map, Number, Text, Value, ValueRef};
 
@@ -55,6 +57,7 @@ pub use self::write::{
     to_string, to_string_pretty, to_vec, to_vec_pretty, to_writer, to_writer_pretty, write_to,
 };
 pub use self::write_options::{Inclusion, Integers, NonFinite, WholeFloats, WriteOptions};
+pub use self::writer::Writer;
 
 /// The result of reading and writing.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
