@@ -6,6 +6,8 @@
 //! * [`Mapper`]: the same with [settings](ReadOptions) of [either side](WriteOptions);
 //! * [`Reader`]: token by token, and values of types in between;
 //! * [`Writer`]: the same for writing, which never gives broken JSON;
+//! * [`Elements`], [`ArrayWriter`], [`LinesWriter`]: arrays longer than memory, NDJSON and values one after
+//!   the other;
 //! * [`Value`] and [`ValueRef`]: trees, with [`json!`];
 //!
 //! ```
@@ -37,6 +39,7 @@ mod read;
 mod read_options;
 mod reader;
 mod scan;
+mod sequence;
 #[cfg(feature = "serde")]
 pub mod serde;
 mod token;
@@ -52,6 +55,7 @@ pub use self::naming::Naming;
 pub use self::read::{from_reader, from_slice, from_slice_into, from_str};
 pub use self::read_options::{BigNumbers, DuplicateKeys, ReadOptions, UnknownFields};
 pub use self::reader::Reader;
+pub use self::sequence::{ArrayWriter, ElementIter, Elements, LinesWriter};
 pub use self::token::{Token, TokenKind};
 pub use self::write::{
     to_string, to_string_pretty, to_vec, to_vec_pretty, to_writer, to_writer_pretty, write_to,
