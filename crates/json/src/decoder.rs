@@ -382,6 +382,11 @@ impl<'de, K: Keys> Decoder<'de> for JsonDecoder<'de, K> {
     }
 
     #[inline(never)]
+    fn raw_json(&mut self) -> Result<&'de str, Fail> {
+        self.cursor.raw_value()
+    }
+
+    #[inline(never)]
     fn skip(&mut self) -> Result<(), Fail> {
         if self.at_key {
             return self.cursor.string().map(|_| ());

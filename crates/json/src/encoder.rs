@@ -439,6 +439,22 @@ impl<L: Layout> Encoder for JsonEncoder<'_, L> {
         }
     }
 
+    #[inline(never)]
+    fn raw_json(&mut self, place: Place<'_>, text: &str) -> Result<(), Error> {
+        if matches!(place, Place::Key) {
+            return Err(self.key_error());
+        }
+        let is_null = text == "null";
+        let is_empty = is_null || matches!(text, "[]" | "{}" | "\"\"");
+        if L::CUSTOM && is_empty && self.layout.omits(place, is_null) {
+            return Ok(());
+        }
+        self.no_tag()?;
+        let prefix = self.prefix(place);
+        self.buffer.texts(prefix, text);
+        Ok(())
+    }
+
     fn error(&mut self, message: &dyn Display) -> Error {
         self.fault(ErrorKind::Message(message.to_string()))
     }

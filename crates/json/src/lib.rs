@@ -8,6 +8,8 @@
 //! * [`Writer`]: the same for writing, which never gives broken JSON;
 //! * [`Elements`], [`ArrayWriter`], [`LinesWriter`]: arrays longer than memory, NDJSON and values one after
 //!   the other;
+//! * [`read_at`], [`raw_at`]: a part of a document, by its [`Pointer`];
+//! * [`RawValue`]: a part of a document that stays text;
 //! * [`Value`] and [`ValueRef`]: trees, with [`json!`];
 //!
 //! ```
@@ -33,8 +35,11 @@ mod error;
 mod escape;
 mod keys;
 mod layout;
+mod macros;
 mod mapper;
 mod naming;
+mod pointer;
+mod raw_value;
 mod read;
 mod read_options;
 mod reader;
@@ -52,6 +57,8 @@ pub use apograph_core::{Map, Number, Text, Value, ValueRef};
 pub use self::error::{Error, ErrorKind, Expected, Found, Leniency, Limit};
 pub use self::mapper::Mapper;
 pub use self::naming::Naming;
+pub use self::pointer::{Pointer, raw_at, read_at};
+pub use self::raw_value::RawValue;
 pub use self::read::{from_reader, from_slice, from_slice_into, from_str};
 pub use self::read_options::{BigNumbers, DuplicateKeys, ReadOptions, UnknownFields};
 pub use self::reader::Reader;

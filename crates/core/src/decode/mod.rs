@@ -269,6 +269,13 @@ pub trait Decoder<'de>: Sized {
     fn in_item(&mut self, index: usize);
     /// Notes for the path of a failure that it was in a value of a map.
     fn in_entry(&mut self);
+    /// Reads a value as the JSON that it is, which formats other than JSON cannot.
+    #[doc(hidden)]
+    #[cold]
+    fn raw_json(&mut self) -> Result<&'de str, Fail> {
+        Err(self.fail(&"a value that is JSON text can only be read from JSON"))
+    }
+
     /// A failure for a reason of the type's own.
     fn fail(&mut self, message: &dyn fmt::Display) -> Fail;
 

@@ -272,6 +272,14 @@ pub trait Encoder: Sized {
         value: &T,
     ) -> Result<(), Self::Error>;
 
+    /// Writes a value that is JSON already, which formats other than JSON cannot.
+    #[doc(hidden)]
+    #[cold]
+    fn raw_json(&mut self, place: Place<'_>, text: &str) -> Result<(), Self::Error> {
+        let _ = (place, text);
+        Err(self.error(&"a value that is JSON text can only be written as JSON"))
+    }
+
     /// The error for a value that cannot be written for a reason of its own.
     fn error(&mut self, message: &dyn fmt::Display) -> Self::Error;
 }
