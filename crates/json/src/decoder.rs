@@ -103,7 +103,7 @@ impl<'de, K: Keys> JsonDecoder<'de, K> {
     pub(crate) fn reset(&mut self) {
         self.at_key = false;
         self.path.clear();
-        self.tag = None;
+        self.tags.clear();
     }
 
     /// What failed, and where.
