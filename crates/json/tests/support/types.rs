@@ -133,6 +133,12 @@ macro_rules! types {
                 Number(f64),
                 Map(BTreeMap<String, bool>),
             }
+
+            impl Untagged {
+                pub(crate) fn may_be_in_an_array(&self) -> bool {
+                    !matches!(self, Self::Text(_) | Self::Number(_) | Self::Map(_))
+                }
+            }
         }
     };
 }
