@@ -16,7 +16,8 @@
 //!
 //! The objects are plain data with public fields; what they have in common ([`Timestamp`],
 //! [`Decimal`], [`Property`], [`FixedState`]) stands at the root, and so does [`Later`], which makes
-//! of an object what it is after a while.
+//! of an object what it is after a while. Some subjects come as variants with the same fields, too:
+//! `text` in apograph's own types, `borrowed` with texts that the input lends.
 
 #![forbid(unsafe_code)]
 
@@ -30,6 +31,7 @@ pub mod order;
 pub mod order_list;
 mod property;
 mod random;
+mod same;
 mod severity;
 pub mod simple_user;
 pub mod text_heavy;

@@ -4,6 +4,7 @@
 //! each, decimal prices, free attributes in a `BTreeMap`.
 
 mod generate;
+pub mod text;
 
 use apograph::{Decode, DeepCopy, Encode};
 use std::collections::BTreeMap;

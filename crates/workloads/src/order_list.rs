@@ -7,6 +7,7 @@
 //! ([`LISTS`]) and not as many as for the small subjects.
 
 mod generate;
+pub mod text;
 
 use apograph::{Decode, DeepCopy, Encode};
 use serde::{Deserialize, Serialize};

@@ -1,13 +1,8 @@
 //! Values of mixed kind, as they stand in property maps.
 
-use std::borrow::Cow;
 use std::fmt;
 
-use apograph::decode::{Decode, Decoder, Dynamic, Fail};
-use apograph::encode::{Encode, Encoder, Place};
-use apograph::shape::{self, Shape};
-use apograph::{DeepCopy, Number};
-
+use apograph::DeepCopy;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// A value of a property: what a `Map<String, Object>` holds on the JVM.
@@ -42,91 +37,131 @@ pub enum Property {
     Text(String),
 }
 
-impl Encode for Property {
-    const SHAPE: &'static Shape = shape::dynamic();
-    const NULLABLE: bool = true;
+/// How properties are written and read: as the bare value, by the kind of the token.
+macro_rules! bare_values {
+    ($property:ty, $read:ident $(, $read_into:ident)?) => {
+        $crate::property::bare_values!(read ['de] $property, $read $(, $read_into)?);
 
-    #[inline]
-    fn encode<E: Encoder>(&self, encoder: &mut E, place: Place<'_>) -> Result<(), E::Error> {
-        match self {
-            Self::Null => encoder.null(place),
-            Self::Bool(value) => encoder.bool(place, *value),
-            Self::Integer(value) => encoder.i64(place, *value),
-            Self::Float(value) => encoder.f64(place, *value),
-            Self::Text(value) => encoder.str(place, value),
+        impl apograph::encode::Encode for $property {
+            const SHAPE: &'static apograph::shape::Shape = apograph::shape::dynamic();
+            const NULLABLE: bool = true;
+
+            #[inline]
+            fn encode<E: apograph::encode::Encoder>(
+                &self,
+                encoder: &mut E,
+                place: apograph::encode::Place<'_>,
+            ) -> Result<(), E::Error> {
+                match self {
+                    Self::Null => encoder.null(place),
+                    Self::Bool(value) => encoder.bool(place, *value),
+                    Self::Integer(value) => encoder.i64(place, *value),
+                    Self::Float(value) => encoder.f64(place, *value),
+                    Self::Text(value) => encoder.str(place, value),
+                }
+            }
+
+            #[inline]
+            fn is_null(&self) -> bool {
+                matches!(self, Self::Null)
+            }
         }
-    }
+    };
+    (read [$($generics:tt)*] $property:ty, $read:ident $(, $read_into:ident)?) => {
+        impl<$($generics)*> apograph::decode::Decode<'de> for $property {
+            const SHAPE: &'static apograph::shape::Shape = apograph::shape::dynamic();
+            const NULLABLE: bool = true;
 
-    #[inline]
-    fn is_null(&self) -> bool {
-        matches!(self, Self::Null)
-    }
+            #[inline]
+            fn decode<D: apograph::decode::Decoder<'de>>(
+                decoder: &mut D,
+            ) -> Result<Self, apograph::decode::Fail> {
+                decoder.any()
+            }
+
+            #[inline]
+            fn decode_into<D: apograph::decode::Decoder<'de>>(
+                &mut self,
+                decoder: &mut D,
+            ) -> Result<(), apograph::decode::Fail> {
+                decoder.any_into(self)
+            }
+        }
+
+        impl<$($generics)*> apograph::decode::Dynamic<'de> for $property {
+            #[inline]
+            fn null() -> Self {
+                Self::Null
+            }
+
+            #[inline]
+            fn bool(value: bool) -> Self {
+                Self::Bool(value)
+            }
+
+            #[inline]
+            fn number<D: apograph::decode::Decoder<'de>>(
+                decoder: &mut D,
+                value: apograph::Number,
+            ) -> Result<Self, apograph::decode::Fail> {
+                if let Some(integer) = value.as_i64() {
+                    return Ok(Self::Integer(integer));
+                }
+                match value.as_f64().filter(|_| value.is_float()) {
+                    Some(float) => Ok(Self::Float(float)),
+                    None => Err(decoder.fail(&"expected an integer of at most 63 bits and a sign")),
+                }
+            }
+
+            #[inline]
+            fn string<D: apograph::decode::Decoder<'de>>(
+                decoder: &mut D,
+            ) -> Result<Self, apograph::decode::Fail> {
+                decoder.$read().map(Self::Text)
+            }
+
+            $(
+                #[inline]
+                fn string_into<D: apograph::decode::Decoder<'de>>(
+                    &mut self,
+                    decoder: &mut D,
+                ) -> Result<(), apograph::decode::Fail> {
+                    if let Self::Text(text) = self {
+                        return decoder.$read_into(text);
+                    }
+                    *self = Self::string(decoder)?;
+                    Ok(())
+                }
+            )?
+
+            fn sequence<D: apograph::decode::Decoder<'de>>(
+                decoder: &mut D,
+            ) -> Result<Self, apograph::decode::Fail> {
+                Err(decoder.fail(&$crate::property::EXPECTED))
+            }
+
+            fn map<D: apograph::decode::Decoder<'de>>(
+                decoder: &mut D,
+            ) -> Result<Self, apograph::decode::Fail> {
+                Err(decoder.fail(&$crate::property::EXPECTED))
+            }
+
+            fn bytes<D: apograph::decode::Decoder<'de>>(
+                decoder: &mut D,
+                _: std::borrow::Cow<'de, [u8]>,
+            ) -> Result<Self, apograph::decode::Fail> {
+                Err(decoder.fail(&$crate::property::EXPECTED))
+            }
+        }
+    };
 }
 
-impl<'de> Decode<'de> for Property {
-    const SHAPE: &'static Shape = shape::dynamic();
-    const NULLABLE: bool = true;
+pub(crate) use bare_values;
 
-    #[inline]
-    fn decode<D: Decoder<'de>>(decoder: &mut D) -> Result<Self, Fail> {
-        decoder.any()
-    }
+/// What a property may be.
+pub(crate) const EXPECTED: &str = "expected a boolean, a number, a text or null";
 
-    #[inline]
-    fn decode_into<D: Decoder<'de>>(&mut self, decoder: &mut D) -> Result<(), Fail> {
-        decoder.any_into(self)
-    }
-}
-
-/// Read by the kind of the token.
-impl<'de> Dynamic<'de> for Property {
-    #[inline]
-    fn null() -> Self {
-        Self::Null
-    }
-
-    #[inline]
-    fn bool(value: bool) -> Self {
-        Self::Bool(value)
-    }
-
-    #[inline]
-    fn number<D: Decoder<'de>>(decoder: &mut D, value: Number) -> Result<Self, Fail> {
-        if let Some(integer) = value.as_i64() {
-            return Ok(Self::Integer(integer));
-        }
-        match value.as_f64().filter(|_| value.is_float()) {
-            Some(float) => Ok(Self::Float(float)),
-            None => Err(decoder.fail(&"expected an integer of at most 63 bits and a sign")),
-        }
-    }
-
-    #[inline]
-    fn string<D: Decoder<'de>>(decoder: &mut D) -> Result<Self, Fail> {
-        decoder.string().map(Self::Text)
-    }
-
-    #[inline]
-    fn string_into<D: Decoder<'de>>(&mut self, decoder: &mut D) -> Result<(), Fail> {
-        if let Self::Text(text) = self {
-            return decoder.string_into(text);
-        }
-        *self = Self::string(decoder)?;
-        Ok(())
-    }
-
-    fn sequence<D: Decoder<'de>>(decoder: &mut D) -> Result<Self, Fail> {
-        Err(decoder.fail(&"expected a boolean, a number, a text or null"))
-    }
-
-    fn map<D: Decoder<'de>>(decoder: &mut D) -> Result<Self, Fail> {
-        Err(decoder.fail(&"expected a boolean, a number, a text or null"))
-    }
-
-    fn bytes<D: Decoder<'de>>(decoder: &mut D, _: Cow<'de, [u8]>) -> Result<Self, Fail> {
-        Err(decoder.fail(&"expected a boolean, a number, a text or null"))
-    }
-}
+bare_values!(Property, string, string_into);
 
 /// The form in formats that are not for reading.
 #[derive(Serialize, Deserialize)]

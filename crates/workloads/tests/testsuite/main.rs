@@ -5,3 +5,4 @@ mod device_graph;
 mod formats;
 mod look;
 mod subjects;
+mod variants;
