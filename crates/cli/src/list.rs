@@ -31,6 +31,9 @@ pub(crate) fn list(arguments: &ListArguments) -> Result<ExitCode, CommandError> 
                 text.push_str(&format!("    cannot: {reason}\n"));
                 continue;
             }
+            if entry.on_request {
+                text.push_str("    only measured when --contestants or --require names it\n");
+            }
             let traits = entry.traits;
             let bytes = match traits.wire {
                 WireKind::None => "",

@@ -76,6 +76,7 @@ pub struct Contestant<T> {
     id: ContestantId,
     traits: Traits,
     setting: Option<String>,
+    on_request: bool,
     way: Result<Arc<dyn Start<T>>, String>,
 }
 
@@ -85,6 +86,7 @@ impl<T> Clone for Contestant<T> {
             id: self.id.clone(),
             traits: self.traits.clone(),
             setting: self.setting.clone(),
+            on_request: self.on_request,
             way: self.way.clone(),
         }
     }
@@ -94,13 +96,19 @@ impl<T: 'static> Contestant<T> {
     /// A contestant of any kind.
     pub fn new(id: ContestantId, way: impl Way<T>) -> Self {
         let traits = Traits { independent: true, ..Traits::default() };
-        Self { id, traits, setting: None, way: Ok(Arc::new(Shared(Arc::new(way)))) }
+        Self {
+            id,
+            traits,
+            setting: None,
+            on_request: false,
+            way: Ok(Arc::new(Shared(Arc::new(way)))),
+        }
     }
 
     /// A contestant that cannot carry the subject, listed with the reason.
     pub fn unsupported(id: ContestantId, reason: &str) -> Self {
         let traits = Traits { independent: true, ..Traits::default() };
-        Self { id, traits, setting: None, way: Err(reason.to_owned()) }
+        Self { id, traits, setting: None, on_request: false, way: Err(reason.to_owned()) }
     }
 
     /// `copy/NAME`: an object becomes a second object.
@@ -283,6 +291,30 @@ impl<T> Contestant<T> {
     pub fn with_setting(mut self, setting: &str) -> Self {
         self.setting = Some(setting.to_owned());
         self
+    }
+
+    /// Leaves it out of runs in which no pattern and no requirement names it: a variant for a question
+    /// of its own.
+    ///
+    /// ```
+    /// use apograph_lab::{Contestant, Experiment, Filter, Subject};
+    ///
+    /// let subject = Subject::new("names", || vec!["Ada".to_owned()])
+    ///     .contestant(Contestant::copy("clone", String::clone))
+    ///     .contestant(Contestant::copy("by-hand", String::clone).on_request());
+    /// let chosen = |filter: Filter| filter.apply(&[&subject]).map(|chosen| chosen[0].1.clone());
+    /// assert_eq!(chosen(Filter::default()), Ok(vec![0]));
+    /// assert_eq!(chosen(Filter::new([], ["by-*".to_owned()])), Ok(vec![1]));
+    /// ```
+    #[must_use]
+    pub fn on_request(mut self) -> Self {
+        self.on_request = true;
+        self
+    }
+
+    /// Whether only runs that name it have it.
+    pub fn is_on_request(&self) -> bool {
+        self.on_request
     }
 
     /// Makes it ready for a corpus.

@@ -121,6 +121,8 @@ pub struct Entry<'a> {
     pub traits: &'a Traits,
     /// Why it cannot carry the subject, if so.
     pub unsupported: Option<&'a str>,
+    /// Whether only runs that name it have it.
+    pub on_request: bool,
 }
 
 /// What a look at the whole corpus found.
@@ -210,6 +212,7 @@ impl<T: 'static> Experiment for Subject<T> {
                 id: contestant.id(),
                 traits: contestant.traits(),
                 unsupported: contestant.reason_unsupported(),
+                on_request: contestant.is_on_request(),
             })
             .collect()
     }

@@ -48,9 +48,11 @@ impl Measurement<'_> {
     ///
     /// When the options ask for something that is not there, or a file cannot be read or written.
     /// All that can be found wrong before measuring is found before measuring.
-    pub fn perform(self, output: &mut dyn Write) -> Result<ExitCode, MeasurementError> {
-        let out = self.arguments.out.as_deref().unwrap_or(&self.default_out);
+    pub fn perform(mut self, output: &mut dyn Write) -> Result<ExitCode, MeasurementError> {
+        let out = self.arguments.out.as_deref().unwrap_or(&self.default_out).to_owned();
+        let out = out.as_path();
         let requirements = self.requirements()?;
+        self.filter = with_required(self.filter, &requirements);
         let old = self.arguments.baseline.as_deref().map(|name| baseline::load(out, name));
         let old = old.transpose()?;
         if let Some(name) = &self.arguments.save_baseline {
@@ -114,17 +116,19 @@ impl Measurement<'_> {
     }
 
     fn requirements(&self) -> Result<Vec<Requirement>, MeasurementError> {
-        let mut requirements = Vec::new();
-        let chosen = self.filter.apply(&self.experiments).map_err(RunError::from)?;
-        for text in &self.arguments.require {
-            let fault = |source| MeasurementError::Requirement { text: text.clone(), source };
-            let requirement = Requirement::parse(text).map_err(fault)?;
+        let fault =
+            |text: &str, source| MeasurementError::Requirement { text: text.to_owned(), source };
+        let parse = |text: &String| Requirement::parse(text).map_err(|source| fault(text, source));
+        let requirements: Vec<_> =
+            self.arguments.require.iter().map(parse).collect::<Result<_, _>>()?;
+        let filter = with_required(self.filter.clone(), &requirements);
+        let chosen = filter.apply(&self.experiments).map_err(RunError::from)?;
+        for (text, requirement) in self.arguments.require.iter().zip(&requirements) {
             let available = chosen.iter().map(|(experiment, places)| {
                 let entries = experiment.entries();
                 (experiment.name(), places.iter().map(move |&at| entries[at].id))
             });
-            requirement.check(available).map_err(fault)?;
-            requirements.push(requirement);
+            requirement.check(available).map_err(|source| fault(text, source))?;
         }
         Ok(requirements)
     }
@@ -138,6 +142,11 @@ impl Measurement<'_> {
             .filter(|contestant| self.filter.names(&contestant.id))
             .all(|contestant| matches!(contestant.proof, Proof::Passed { .. }))
     }
+}
+
+/// A filter that also takes what is there on request and a requirement speaks of.
+fn with_required(filter: Filter, requirements: &[Requirement]) -> Filter {
+    filter.wanting(requirements.iter().flat_map(Requirement::contestants).cloned())
 }
 
 /// Reads the user's stage rules, if any, in front of the built-in ones.

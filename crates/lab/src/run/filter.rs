@@ -6,7 +6,8 @@ use crate::subject::Experiment;
 /// An experiment with the places of the contestants that are wanted.
 pub type Chosen<'a> = (&'a dyn Experiment, Vec<usize>);
 
-/// Patterns for subjects and contestants; without patterns, everything is taken.
+/// Patterns for subjects and contestants; without patterns, everything is taken but what is there on
+/// request.
 ///
 /// A contestant's pattern is a whole identifier, the first parts of one (`encode`,
 /// `encode/serde_json`), a name alone (`serde_json`), or any of these with `*` for any text.
@@ -17,6 +18,7 @@ pub struct Filter {
     contestants: Vec<String>,
     texts: Vec<String>,
     names: Vec<String>,
+    wanted: Vec<ContestantId>,
 }
 
 impl Filter {
@@ -30,6 +32,7 @@ impl Filter {
             contestants: contestants.into_iter().collect(),
             texts: Vec::new(),
             names: Vec::new(),
+            wanted: Vec::new(),
         }
     }
 
@@ -45,6 +48,13 @@ impl Filter {
     #[must_use]
     pub fn exactly(mut self, names: impl IntoIterator<Item = String>) -> Self {
         self.names.extend(names);
+        self
+    }
+
+    /// Asks for some contestants that are there on request. It restricts nothing.
+    #[must_use]
+    pub fn wanting(mut self, ids: impl IntoIterator<Item = ContestantId>) -> Self {
+        self.wanted.extend(ids);
         self
     }
 
@@ -104,9 +114,15 @@ impl Filter {
             (self.texts.is_empty() || self.texts.iter().any(|text| full.contains(text.as_str())))
                 && (self.names.is_empty() || self.names.contains(&full))
         };
+        let is_open = [&self.contestants, &self.texts, &self.names].iter().all(|p| p.is_empty());
         let entries = experiment.entries();
         (0..entries.len())
-            .filter(|&place| passes(entries[place].id) && contains(entries[place].id))
+            .filter(|&place| {
+                let entry = &entries[place];
+                passes(entry.id)
+                    && contains(entry.id)
+                    && !(entry.on_request && is_open && !self.wanted.contains(entry.id))
+            })
             .collect()
     }
 }
