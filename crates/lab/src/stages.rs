@@ -329,7 +329,9 @@ mod tests {
     #[test]
     fn stacks_get_their_stages() {
         let serialize = "<&mut serde_json::ser::Serializer<W,F> as serde_core::ser::Serializer>";
-        let cases: [(&str, &[&str]); 43] = [
+        let json_write = "apograph_json::write::to_vec::<a::B>";
+        let json_read = "apograph_json::read::from_slice::<a::B>";
+        let cases: [(&str, &[&str]); 62] = [
             ("number format", &["a::main", &format!("{serialize}::serialize_i64")]),
             ("number format", &["serde_json::ser::serialize_f64", "zmij::Buffer::format_finite"]),
             ("string escape", &[&format!("{serialize}::serialize_str")]),
@@ -422,6 +424,55 @@ mod tests {
                 &["alloc::vec::append_elements<u8>", "alloc::raw_vec::needs_to_grow"],
             ),
             ("free", &["alloc::raw_vec::drop<u8>", "alloc::raw_vec::current_memory"]),
+            ("number format", &[json_write, "<apograph_json::buffer::Buffer>::u64"]),
+            (
+                "number format",
+                &["<apograph_json::buffer::Buffer>::many_digits", "core::ptr::write<u64>"],
+            ),
+            ("number format", &["<apograph_json::buffer::Buffer>::f64", "zmij::Buffer::format"]),
+            ("string escape", &[json_write, "apograph_json::escape::copy_clean"]),
+            ("string escape", &["<apograph_json::buffer::Buffer>::string"]),
+            ("memcpy/append", &[json_write, "<apograph_json::buffer::Buffer>::text"]),
+            ("allocate", &["<apograph_json::buffer::Buffer>::grow", "realloc"]),
+            ("traverse", &[json_write, "<a::B as apograph_core::encode::Record>::fields"]),
+            ("number parse", &[json_read, "<apograph_json::cursor::Cursor>::int::<i64>"]),
+            (
+                "number parse",
+                &[
+                    json_read,
+                    "apograph_json::cursor::number::<impl apograph_json::cursor::Cursor>::round",
+                ],
+            ),
+            (
+                "number parse",
+                &["<apograph_json::cursor::Cursor>::round", "fast_float2::parse::parse_float"],
+            ),
+            (
+                "field dispatch",
+                &[
+                    json_read,
+                    "<apograph_json::decoder::JsonDecoder<K> as apograph_core::decode::Decoder>::key",
+                ],
+            ),
+            ("field dispatch", &[json_read, "<apograph_core::shape::Shape>::field"]),
+            ("string parse", &[json_read, "apograph_json::scan::x86_64::long_avx2"]),
+            (
+                "string parse",
+                &["<apograph_json::cursor::Cursor>::str_body", "simdutf8::basic::from_utf8"],
+            ),
+            (
+                "traverse",
+                &["<apograph_json::cursor::Cursor>::skip_space", "apograph_json::scan::space"],
+            ),
+            (
+                "map insert",
+                &[
+                    "apograph_core::decode::dynamic::fill",
+                    "<apograph_core::map::filling::Filling<V>>::text",
+                ],
+            ),
+            ("traverse", &[json_read, "<i64 as apograph_core::decode::Decode>::decode"]),
+            ("date text", &[json_read, "<apograph_workloads::timestamp::Timestamp>::from_text"]),
             (OTHER, &["a::copy_by_hand", "core::mem::maybe_uninit::write<u8>"]),
             (OTHER, &["a::copy_by_hand", "core::mem::swap"]),
             (OTHER, &[]),
