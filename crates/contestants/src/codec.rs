@@ -156,7 +156,13 @@ impl<T: 'static, C: Codec<T>> Way<T> for Encoding<C> {
 
 struct Decoding<C>(C);
 
-/// Inputs are aligned for all contestants, since rkyv asks for it.
+/// An input. It is aligned for all contestants, since rkyv asks for it.
+pub(crate) fn aligned(bytes: &[u8]) -> AlignedVec {
+    let mut input = AlignedVec::with_capacity(bytes.len());
+    input.extend_from_slice(bytes);
+    input
+}
+
 struct DecodingState<I> {
     inputs: Vec<AlignedVec>,
     kept: I,
@@ -172,9 +178,7 @@ impl<T: 'static, C: Codec<T>> Way<T> for Decoding<C> {
             let bytes = self.0.encode(object, &mut output);
             let bytes =
                 bytes.map_err(|error| format!("encoding the input failed: {}", reason(error)))?;
-            let mut input = AlignedVec::with_capacity(bytes.as_ref().len());
-            input.extend_from_slice(bytes.as_ref());
-            Ok(input)
+            Ok(aligned(bytes.as_ref()))
         });
         Ok(DecodingState {
             inputs: inputs.collect::<Result<_, String>>()?,

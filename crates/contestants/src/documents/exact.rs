@@ -1,71 +1,68 @@
 //! What is in a JSON text, read exactly.
 
-use std::fmt;
+use std::collections::HashMap;
 
 use apograph_lab::Tree;
-use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
 /// The tree of a JSON text, whose syntax and depth have been checked.
 ///
-/// It is read by sonic-rs, since serde_json by default is off by one bit on about every fourth
-/// long float. Of several entries with the same key the last one counts, as with serde_json.
-pub(super) fn tree(text: &str) -> Result<Tree, sonic_rs::Error> {
-    sonic_rs::from_str::<Exact>(text).map(|exact| exact.0)
+/// Floats are read by the standard library, which rounds right and keeps the sign of zero, and by none
+/// of the contestants. Of several entries with the same key the last one counts, as with serde_json.
+pub(super) fn tree(text: &str) -> Option<Tree> {
+    let mut reader = Reader { rest: text };
+    let tree = reader.value()?;
+    reader.peek().is_none().then_some(tree)
 }
 
-struct Exact(Tree);
-
-impl<'de> Deserialize<'de> for Exact {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(ExactVisitor).map(Self)
-    }
+struct Reader<'a> {
+    rest: &'a str,
 }
 
-struct ExactVisitor;
-
-impl<'de> Visitor<'de> for ExactVisitor {
-    type Value = Tree;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a JSON value")
+impl<'a> Reader<'a> {
+    fn value(&mut self) -> Option<Tree> {
+        Some(match self.peek()? {
+            b'{' => Tree::Map(self.map()?),
+            b'[' => Tree::List(self.list()?),
+            b'"' => Tree::Text(self.string()?),
+            b't' => self.word("true", Tree::Bool(true))?,
+            b'f' => self.word("false", Tree::Bool(false))?,
+            b'n' => self.word("null", Tree::Null)?,
+            _ => self.number()?,
+        })
     }
 
-    fn visit_unit<E: Error>(self) -> Result<Tree, E> {
-        Ok(Tree::Null)
+    /// What comes after white space.
+    fn peek(&mut self) -> Option<u8> {
+        self.rest = self.rest.trim_start_matches([' ', '\t', '\n', '\r']);
+        self.rest.bytes().next()
     }
 
-    fn visit_bool<E: Error>(self, value: bool) -> Result<Tree, E> {
-        Ok(Tree::Bool(value))
+    fn take(&mut self, len: usize) -> Option<&'a str> {
+        let (taken, rest) = self.rest.split_at_checked(len)?;
+        self.rest = rest;
+        Some(taken)
     }
 
-    fn visit_i64<E: Error>(self, value: i64) -> Result<Tree, E> {
-        Ok(Tree::Integer(i128::from(value)))
-    }
-
-    fn visit_u64<E: Error>(self, value: u64) -> Result<Tree, E> {
-        Ok(Tree::Integer(i128::from(value)))
-    }
-
-    fn visit_f64<E: Error>(self, value: f64) -> Result<Tree, E> {
-        Ok(Tree::Float(value))
-    }
-
-    fn visit_str<E: Error>(self, value: &str) -> Result<Tree, E> {
-        Ok(Tree::Text(value.to_owned()))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Tree, A::Error> {
-        let mut list = Vec::new();
-        while let Some(Exact(item)) = items.next_element()? {
-            list.push(item);
+    /// Whether another element comes; past the bracket or comma before it, or the bracket at the end.
+    fn goes_on(&mut self, close: u8) -> Option<bool> {
+        if self.peek()? != close {
+            self.take(1)?;
+            if self.peek()? != close {
+                return Some(true);
+            }
         }
-        Ok(Tree::List(list))
+        self.take(1)?;
+        Some(false)
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Tree, A::Error> {
+    fn map(&mut self) -> Option<Vec<(Tree, Tree)>> {
         let mut map: Vec<(Tree, Tree)> = Vec::new();
-        let mut places = std::collections::HashMap::new();
-        while let Some((key, Exact(value))) = entries.next_entry::<String, Exact>()? {
+        let mut places = HashMap::new();
+        while self.goes_on(b'}')? {
+            let key = self.string()?;
+            self.peek().filter(|&colon| colon == b':')?;
+            self.take(1)?;
+            let value = self.value()?;
             match places.get(&key) {
                 Some(&place) => {
                     let entry: &mut (Tree, Tree) = &mut map[place];
@@ -77,6 +74,52 @@ impl<'de> Visitor<'de> for ExactVisitor {
                 }
             }
         }
-        Ok(Tree::Map(map))
+        Some(map)
     }
+
+    fn list(&mut self) -> Option<Vec<Tree>> {
+        let mut list = Vec::new();
+        while self.goes_on(b']')? {
+            list.push(self.value()?);
+        }
+        Some(list)
+    }
+
+    fn string(&mut self) -> Option<String> {
+        self.peek().filter(|&quote| quote == b'"')?;
+        let quoted = self.take(string_len(self.rest)?)?;
+        serde_json::from_str(quoted).ok()
+    }
+
+    fn word(&mut self, word: &str, tree: Tree) -> Option<Tree> {
+        self.rest = self.rest.strip_prefix(word)?;
+        Some(tree)
+    }
+
+    fn number(&mut self) -> Option<Tree> {
+        let is_part = |c: char| c.is_ascii_digit() || "+-.eE".contains(c);
+        let end = self.rest.find(|c| !is_part(c)).unwrap_or(self.rest.len());
+        let text = self.take(end)?;
+        if text != "-0" {
+            let integer = text.parse::<i64>().map(i128::from);
+            if let Ok(integer) = integer.or_else(|_| text.parse::<u64>().map(i128::from)) {
+                return Some(Tree::Integer(integer));
+            }
+        }
+        text.parse().ok().map(Tree::Float)
+    }
+}
+
+/// The length of the string that comes next, with its quotes.
+fn string_len(text: &str) -> Option<usize> {
+    let mut is_escaped = false;
+    for (at, byte) in text.bytes().enumerate().skip(1) {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' => is_escaped = true,
+            b'"' => return Some(at + 1),
+            _ => {}
+        }
+    }
+    None
 }

@@ -1,7 +1,8 @@
 //! JSON texts that a user brings along, as a subject.
 //!
 //! Nothing is known of such documents, so they are measured as trees: over the `Value` of
-//! serde_json, sonic-rs, simd-json and flexon, each made from the text before a measurement.
+//! apograph, serde_json, sonic-rs, simd-json and flexon, each made from the text before a
+//! measurement.
 
 mod exact;
 
@@ -11,11 +12,10 @@ mod tests;
 use std::sync::Arc;
 
 use apograph_lab::{Contestant, Difference, Subject, Tree, difference, tree_of};
-use serde::Serialize;
 
 use crate::codec::reason;
 use crate::view::Projection;
-use crate::{copying, rivals};
+use crate::{apograph_json, copying, rivals};
 
 /// A JSON text, with what is in it.
 #[derive(Clone, Debug)]
@@ -54,7 +54,7 @@ impl Document {
         // This also bounds the depth, for all the parsers that come after and have no limit.
         serde_json::from_str::<serde_json::Value>(&text)
             .map_err(|error| DocumentError::Syntax { document, error })?;
-        let tree = exact::tree(&text).map_err(|_| DocumentError::Exact { document })?;
+        let tree = exact::tree(&text).ok_or(DocumentError::Exact { document })?;
         Ok(Self { text, tree })
     }
 
@@ -106,8 +106,8 @@ pub fn documents(name: &str, texts: Vec<String>) -> Result<Subject<Document>, Do
     Ok(subject
         .about(&about)
         .maps(
-            "as the tree types have them: BTreeMap (serde_json), lists of pairs (sonic-rs, \
-             flexon), hash maps (simd-json)",
+            "as the tree types have them: entries in order (apograph), BTreeMap (serde_json), \
+             lists of pairs (sonic-rs, flexon), hash maps (simd-json)",
         )
         .contestants(contestants()))
 }
@@ -117,12 +117,16 @@ fn contestants() -> Vec<Contestant<Document>> {
     let sonic_rs = projection::<sonic_rs::Value>();
     let simd_json = projection::<simd_json::OwnedValue>();
     let flexon = projection::<flexon::OwnedValue>();
+    let apograph = projection::<apograph::Value>();
 
     let mut all = vec![copying::clone(&serde_json, "clone", None)];
     all.extend(copying::variations(&serde_json));
     all.push(copying::clone(&sonic_rs, "sonic-rs", Some("sonic-rs")));
     all.push(copying::clone(&simd_json, "simd-json", Some("simd-json")));
     all.push(copying::clone(&flexon, "flexon", Some("flexon")));
+    all.push(copying::clone(&apograph, "apograph-json", Some("apograph")));
+    all.extend(apograph_json::contestants(&apograph));
+    all.push(apograph_json::tree_into(&apograph));
     all.extend(rivals::serde_json::contestants(&serde_json));
     all.extend(rivals::sonic_rs::contestants(&sonic_rs));
     all.extend(rivals::simd_json::over_trees(&simd_json));
@@ -132,16 +136,50 @@ fn contestants() -> Vec<Contestant<Document>> {
 }
 
 /// A tree type of one of the crates.
-trait JsonTree: Serialize + 'static {
-    fn parse(text: &str) -> Result<Self, String>
-    where
-        Self: Sized;
+trait JsonTree: Sized + 'static {
+    fn parse(text: &str) -> Result<Self, String>;
+
+    fn tree(&self) -> Result<Tree, String>;
+}
+
+impl JsonTree for apograph::Value {
+    fn parse(text: &str) -> Result<Self, String> {
+        apograph::json::from_str(text).map_err(reason)
+    }
+
+    fn tree(&self) -> Result<Tree, String> {
+        Ok(match self {
+            Self::Null => Tree::Null,
+            Self::Bool(value) => Tree::Bool(*value),
+            Self::Number(number) => number
+                .as_i128()
+                .map(Tree::Integer)
+                .or_else(|| number.as_f64().map(Tree::Float))
+                .ok_or("the number is too large")?,
+            Self::String(text) => Tree::Text(text.as_str().to_owned()),
+            Self::Array(items) => {
+                Tree::List(items.iter().map(Self::tree).collect::<Result<_, _>>()?)
+            }
+            Self::Object(map) => {
+                let entry = |(key, value): (&apograph::Text, &Self)| {
+                    Ok((Tree::Text(key.as_str().to_owned()), value.tree()?))
+                };
+                Tree::Map(map.iter().map(entry).collect::<Result<_, String>>()?)
+            }
+            _ => return Err("the tree holds what JSON does not have".to_owned()),
+        })
+    }
 }
 
 impl JsonTree for serde_json::Value {
     /// Not with serde_json, which would lose bits of floats before anything is measured.
     fn parse(text: &str) -> Result<Self, String> {
-        sonic_rs::from_str(text).map_err(reason)
+        let tree = exact::tree(text).ok_or("the document cannot be read exactly")?;
+        serde_json::to_value(tree).map_err(reason)
+    }
+
+    fn tree(&self) -> Result<Tree, String> {
+        tree_of(self).map_err(reason)
     }
 }
 
@@ -149,11 +187,19 @@ impl JsonTree for sonic_rs::Value {
     fn parse(text: &str) -> Result<Self, String> {
         sonic_rs::from_str(text).map_err(reason)
     }
+
+    fn tree(&self) -> Result<Tree, String> {
+        tree_of(self).map_err(reason)
+    }
 }
 
 impl JsonTree for simd_json::OwnedValue {
     fn parse(text: &str) -> Result<Self, String> {
         simd_json::to_owned_value(&mut text.as_bytes().to_vec()).map_err(reason)
+    }
+
+    fn tree(&self) -> Result<Tree, String> {
+        tree_of(self).map_err(reason)
     }
 }
 
@@ -161,15 +207,16 @@ impl JsonTree for flexon::OwnedValue {
     fn parse(text: &str) -> Result<Self, String> {
         flexon::parse(text).map_err(|error| reason(rivals::flexon::NoTree(error)))
     }
+
+    fn tree(&self) -> Result<Tree, String> {
+        tree_of(self).map_err(reason)
+    }
 }
 
 /// Documents as trees of another type.
 fn projection<T: JsonTree>() -> Projection<Document, T> {
     Projection {
         project: |document| T::parse(&document.text),
-        restore: |tree| {
-            let tree = tree_of(tree).map_err(reason)?;
-            Ok(Document { text: String::new(), tree })
-        },
+        restore: |tree| Ok(Document { text: String::new(), tree: tree.tree()? }),
     }
 }

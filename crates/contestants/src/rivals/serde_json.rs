@@ -1,11 +1,13 @@
 //! serde_json: text, and its `Value` as a stopover.
 
+use apograph::Decode;
 use apograph_lab::{Contestant, ContestantId, Operation, Way, WireKind};
 use serde::Serialize;
-use serde::de::DeserializeOwned;
+use serde::de::{Deserialize, DeserializeOwned};
 use serde_json::Error;
 
 use crate::codec::{self, Codec, reason};
+use crate::reading::Json;
 use crate::view::View;
 use crate::words::Words;
 
@@ -120,7 +122,7 @@ impl<T: Serialize + DeserializeOwned> Codec<T> for Kept {
 /// serde_json writes floats exactly but by default does not read them so. What it wrote is proved
 /// with a reader that is exact, lest the writing be blamed for the reading.
 fn read_exactly<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
-    sonic_rs::from_slice(bytes).map_err(reason)
+    flexon::from_slice(bytes).map_err(reason)
 }
 
 struct ThroughValue;
@@ -145,5 +147,33 @@ impl<T: Serialize + DeserializeOwned + 'static> Way<T> for ThroughValue {
     ) -> Result<(), String> {
         compare(&outcome.map_err(reason)?);
         Ok(())
+    }
+}
+
+/// As a reader of more than objects.
+pub(crate) struct SerdeJson;
+
+impl Json for SerdeJson {
+    const NAME: &'static str = "serde_json";
+
+    type Error = Error;
+    type Tree = serde_json::Value;
+
+    #[inline]
+    fn read<'de, T: Decode<'de> + Deserialize<'de>>(bytes: &'de [u8]) -> Result<T, Error> {
+        serde_json::from_slice(bytes)
+    }
+
+    #[inline]
+    fn tree(bytes: &[u8]) -> Result<serde_json::Value, Error> {
+        serde_json::from_slice(bytes)
+    }
+
+    fn text_of(tree: &serde_json::Value) -> Result<Vec<u8>, String> {
+        serde_json::to_vec(tree).map_err(reason)
+    }
+
+    fn words(asks: &'static str) -> Words {
+        Words { asks, ..WORDS }
     }
 }

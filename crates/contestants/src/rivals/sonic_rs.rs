@@ -1,11 +1,13 @@
 //! sonic-rs.
 
+use apograph::Decode;
 use apograph_lab::{Contestant, Operation, WireKind};
 use serde::Serialize;
-use serde::de::DeserializeOwned;
+use serde::de::{Deserialize, DeserializeOwned};
 use sonic_rs::Error;
 
-use crate::codec::{self, Codec};
+use crate::codec::{self, Codec, reason};
+use crate::reading::Json;
 use crate::view::View;
 use crate::words::Words;
 
@@ -80,5 +82,33 @@ impl<T: Serialize + DeserializeOwned> Codec<T> for Kept {
     #[inline]
     fn decode(&self, bytes: &[u8], (): &mut ()) -> Result<T, Error> {
         sonic_rs::from_slice(bytes)
+    }
+}
+
+/// As a reader of more than objects.
+pub(crate) struct SonicRs;
+
+impl Json for SonicRs {
+    const NAME: &'static str = "sonic-rs";
+
+    type Error = Error;
+    type Tree = sonic_rs::Value;
+
+    #[inline]
+    fn read<'de, T: Decode<'de> + Deserialize<'de>>(bytes: &'de [u8]) -> Result<T, Error> {
+        sonic_rs::from_slice(bytes)
+    }
+
+    #[inline]
+    fn tree(bytes: &[u8]) -> Result<sonic_rs::Value, Error> {
+        sonic_rs::from_slice(bytes)
+    }
+
+    fn text_of(tree: &sonic_rs::Value) -> Result<Vec<u8>, String> {
+        sonic_rs::to_vec(tree).map_err(reason)
+    }
+
+    fn words(asks: &'static str) -> Words {
+        Words { asks, ..WORDS }
     }
 }

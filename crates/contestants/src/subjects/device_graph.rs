@@ -18,7 +18,7 @@ use deepclone::DeepClone;
 
 use crate::view::Direct;
 use crate::words::Words;
-use crate::{copying, deep_copies};
+use crate::{apograph_json, copying, deep_copies};
 
 pub(super) fn subject(objects: usize) -> Subject<Fleet> {
     let source = move || corpus(DEFAULT_SEED, objects);
@@ -39,6 +39,9 @@ fn contestants() -> Vec<Contestant<Fleet>> {
         IDENTITY_MAP.spoken_of(Contestant::copy("identity-map", copy_by_identity)),
         SERDE_JSON.spoken_of(Contestant::round_trip("serde_json", |fleet| {
             serde_json::from_slice::<Fleet>(&serde_json::to_vec(fleet)?)
+        })),
+        apograph_json::OF_GRAPHS.spoken_of(Contestant::round_trip("apograph-json", |fleet| {
+            apograph::json::from_slice::<Fleet>(&apograph::json::to_vec(fleet)?)
         })),
         POSTCARD.spoken_of(Contestant::round_trip("postcard", |fleet| {
             postcard::from_bytes::<Fleet>(&postcard::to_allocvec(fleet)?)

@@ -8,15 +8,16 @@ mod order_list;
 mod simple_user;
 mod text_heavy;
 
-use apograph::DeepCopy;
+use apograph::{Decode, DeepCopy};
 use apograph_lab::{Contestant, Experiment};
 use apograph_workloads::{Later, OBJECTS};
-use bitcode::{DecodeOwned, Encode};
+use bitcode::DecodeOwned;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use wincode::config::DefaultConfig;
 use wincode::{SchemaRead, SchemaWrite};
 
+use crate::apograph_json::json;
 use crate::deep_copies::{alternating, deep_copies};
 use crate::rivals;
 use crate::rivals::fory::Registered;
@@ -51,12 +52,14 @@ fn of_size(objects: usize) -> Vec<Box<dyn Experiment>> {
 fn all<T>() -> Vec<Contestant<T>>
 where
     T: Clone + PartialEq + DeepCopy + Later + Serialize + DeserializeOwned + Send + Sync + 'static,
-    T: Encode + DecodeOwned + Archivable + Registered,
+    T: apograph::Encode + for<'de> Decode<'de>,
+    T: bitcode::Encode + DecodeOwned + Archivable + Registered,
     T: SchemaWrite<DefaultConfig, Src = T> + for<'de> SchemaRead<'de, DefaultConfig, Dst = T>,
 {
     let mut all = copies();
     all.extend(deep_copies());
     all.push(alternating(T::later));
+    all.extend(json());
     all.extend(over_serde());
     all.extend(rivals::bitcode::contestants(&Direct));
     all.extend(rivals::wincode::contestants(&Direct));

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::rc::Rc;
 
-use apograph_lab::{Experiment, Proof};
+use apograph_lab::{Experiment, Filter, Proof};
 use apograph_workloads::device_graph::Fleet;
 use apograph_workloads::{DEFAULT_SEED, device_graph, number_heavy};
 
@@ -24,10 +24,11 @@ enum Failure {
     Unsupported,
 }
 
-const FAILURES: [(&str, &str, Failure); 15] = [
+const FAILURES: [(&str, &str, Failure); 16] = [
     ("device-graph", "copy/clone", Failure::SameObject),
     ("device-graph", "copy/arc", Failure::Unsupported),
     ("device-graph", "roundtrip/serde_json", Failure::Separate),
+    ("device-graph", "roundtrip/apograph-json", Failure::Separate),
     ("device-graph", "roundtrip/postcard", Failure::Separate),
     ("device-graph", "roundtrip/sonic-rs", Failure::Unsupported),
     ("device-graph", "roundtrip/simd-json", Failure::Unsupported),
@@ -177,6 +178,7 @@ fn every_crate_has_every_operation_on_a_tree() {
     let subject = super::order::subject(1);
     let ids: HashSet<String> = subject_ids(&subject).into_iter().collect();
     for name in [
+        "apograph-json",
         "serde_json",
         "sonic-rs",
         "simd-json",
@@ -209,10 +211,46 @@ fn every_crate_has_every_operation_on_a_tree() {
         "roundtrip/serde_json/value",
         "decode/simd-json/kept",
         "decode/bitcode/kept",
+        "encode/apograph-json/text",
+        "decode/apograph-json/into",
+        "decode/apograph-json/text",
+        "decode/apograph-json/text/into",
     ] {
         assert!(ids.contains(id), "{id}");
     }
-    assert_eq!(ids.len(), 10 * 5 + 10);
+    for name in ["apograph-json", "serde_json", "sonic-rs"] {
+        for variant in ["tree", "pretty", "reordered", "unknown"] {
+            assert!(ids.contains(&format!("decode/{name}/{variant}")), "{name} {variant}");
+        }
+    }
+    for variant in ["pretty/into", "reordered/into", "unknown/into"] {
+        assert!(ids.contains(&format!("decode/apograph-json/{variant}")), "{variant}");
+    }
+    assert_eq!(ids.len(), 11 * 5 + 14 + 3 * 4 + 3);
+}
+
+#[test]
+fn texts_are_borrowed_by_the_crates_that_can() {
+    let ids = subject_ids(&super::device_state::subject(1));
+    for name in ["apograph-json", "serde_json", "sonic-rs"] {
+        assert!(ids.contains(&format!("decode/{name}/borrowed")), "{name}");
+    }
+}
+
+#[test]
+fn other_forms_of_input_are_measured_on_request() {
+    let subject = super::order::subject(1);
+    let chosen = |patterns: &[&str]| -> Vec<String> {
+        let filter = Filter::new([], patterns.iter().map(|&pattern| pattern.to_owned()));
+        let chosen = filter.apply(&[&subject]).expect("it matches something");
+        let entries = subject.entries();
+        chosen[0].1.iter().map(|&place| entries[place].id.to_string()).collect()
+    };
+    let is_form =
+        |id: &String| ["/pretty", "/reordered", "/unknown"].iter().any(|form| id.contains(form));
+    assert!(!chosen(&[]).iter().any(is_form));
+    assert_eq!(chosen(&["decode/sonic-rs/pretty"]), ["decode/sonic-rs/pretty"]);
+    assert_eq!(chosen(&["decode/*/unknown*"]).iter().filter(|id| is_form(id)).count(), 4);
 }
 
 fn subject_ids(subject: &dyn Experiment) -> Vec<String> {
