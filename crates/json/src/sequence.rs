@@ -549,7 +549,8 @@ fn path(layout: Layout, count: usize, inner: &str) -> String {
 /// What comes after an element that could not be read.
 #[cold]
 fn after_error(state: &mut State, error: &Error, layout: Layout, recover: bool) {
-    if !error.is_data() && !(recover && layout == Layout::Lines) {
+    let goes_on = error.is_data() || (recover && layout == Layout::Lines);
+    if !goes_on {
         *state = State::Done;
     }
 }

@@ -53,7 +53,7 @@ impl Bounds {
             match self.mode {
                 Mode::String(quote) => {
                     let run = bytes[at - 1..].iter().position(|&b| b == quote || b == b'\\');
-                    let Some(run) = run else { return None };
+                    let run = run?;
                     at += run;
                     if bytes[at - 1] == b'\\' {
                         self.mode = Mode::Escape(quote);
