@@ -229,3 +229,18 @@ fn heaps_are_read_as_they_are_written() {
     let read: BinaryHeap<i32> = apograph_json::from_str(&text).expect("just written");
     assert_eq!(read.into_sorted_vec(), [1, 2, 3]);
 }
+
+#[test]
+fn times_and_ranges_have_no_other_fields() {
+    for text in [r#"{"secs":1,"nanos":2,"more":3}"#, r#"{"more":3,"secs":1,"nanos":2}"#] {
+        let error = apograph_json::from_str::<Duration>(text).expect_err("a field too many");
+        assert!(error.to_string().starts_with("unknown field, expected one of `secs`"), "{error}");
+        serde_json::from_str::<Duration>(text).expect_err("a field too many");
+    }
+    apograph_json::from_str::<Range<u8>>(r#"{"start":1,"end":2,"by":1}"#)
+        .expect_err("a field too many");
+    let mapper = Mapper::new()
+        .read_options(ReadOptions::new().unknown_fields(apograph_json::UnknownFields::Ignore));
+    let range: Range<u8> = mapper.from_str(r#"{"start":1,"end":2,"by":1}"#).expect("it is skipped");
+    assert_eq!(range, 1..2);
+}

@@ -27,6 +27,8 @@ macro_rules! record_shape {
             }),*],
             // All of them have two fields at most, and the second is first by name.
             name_order: if FIELDS == 1 { &[0] } else { &[1, 0] },
+            // As serde has them.
+            denies_unknown: true,
             ..Shape::new(Kind::Record, $name, &SLOT)
         }
     }};
