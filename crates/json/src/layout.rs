@@ -6,7 +6,7 @@ use apograph_core::shape::Shape;
 use crate::buffer::Buffer;
 use crate::escape;
 use crate::mapper::{Mapper, Plan};
-use crate::write_options::{Inclusion, Integers, NonFinite, WholeFloats};
+use crate::write_options::{Inclusion, Integers, MAX_DEPTH, NonFinite, WholeFloats};
 
 /// What the settings say while values are written.
 ///
@@ -51,7 +51,7 @@ impl Layout for Compact {
 
     #[inline(always)]
     fn max_depth(&self) -> usize {
-        1_000
+        MAX_DEPTH
     }
 
     fn prefix(&mut self, _: &mut Buffer<'_>, _: Place<'_>) {}

@@ -1,5 +1,8 @@
 //! How JSON is written.
 
+/// How deep values may be nested where no option says so.
+pub(crate) const MAX_DEPTH: usize = 500;
+
 /// How values are written. The default is compact and byte for byte what serde_json writes.
 ///
 /// ```
@@ -85,7 +88,7 @@ impl WriteOptions {
             non_finite: NonFinite::Null,
             integers: Integers::Number,
             whole_floats: WholeFloats::Fraction,
-            max_depth: 1_000,
+            max_depth: MAX_DEPTH,
         }
     }
 
@@ -138,7 +141,8 @@ impl WriteOptions {
         self
     }
 
-    /// How deep values may be nested. 1,000: each level takes stack.
+    /// How deep values may be nested. 500: each level takes stack, and in a debug build several kilobytes for a
+    /// large struct.
     pub const fn max_depth(mut self, levels: usize) -> Self {
         self.max_depth = levels;
         self

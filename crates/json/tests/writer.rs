@@ -56,14 +56,14 @@ fn wrong_use_is_an_error_and_leaves_no_trace() {
     let mut queue: Vec<Vec<usize>> = vec![Vec::new()];
     let mut tried = 0;
     while let Some(tokens) = queue.pop() {
-        for next in 0..STEPS.len() {
+        for (next, step) in STEPS.iter().enumerate() {
             let mut all = tokens.clone();
             all.push(next);
             let mut writer = Writer::new(Vec::new());
             for &token in &tokens {
                 STEPS[token].1(&mut writer).unwrap();
             }
-            let result = STEPS[next].1(&mut writer);
+            let result = step.1(&mut writer);
             tried += 1;
             if allowed(&all) {
                 result.unwrap();
