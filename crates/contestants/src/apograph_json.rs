@@ -3,7 +3,8 @@
 use apograph::json::Error;
 use apograph::{Decode, Encode, Value};
 use apograph_lab::{Contestant, ContestantId, Operation, WireKind};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
+use serde::de::{Deserialize, DeserializeOwned};
 
 use crate::codec::{self, Codec, reason};
 use crate::forms::Form;
@@ -43,6 +44,8 @@ const TEXT_INTO: Words = Words {
     ..WORDS
 };
 
+const SERDE: Words = Words { asks: "derives of serde alone, of types of any crate", ..WORDS };
+
 /// A graph as JSON.
 pub(crate) const OF_GRAPHS: Words = Words {
     keeps: "the values of the tree that the derives see",
@@ -79,6 +82,17 @@ where
 {
     let mut all = codec::contestants(view, &Fresh, &WORDS);
     all.extend(codec::contestants(view, &Kept, &WORDS));
+    all
+}
+
+/// `encode/apograph-json/serde` and `/serde-kept`, `decode/apograph-json/serde`: types that have the
+/// traits of serde.
+pub(crate) fn over_serde<T, V: View<T>>(view: &V) -> Vec<Contestant<V::Object>>
+where
+    T: Serialize + DeserializeOwned + 'static,
+{
+    let mut all = codec::contestants(view, &Bridge, &SERDE);
+    all.extend(codec::contestants(view, &BridgeKept, &SERDE));
     all
 }
 
@@ -217,6 +231,59 @@ impl<T: Encode + for<'de> Decode<'de>> Codec<T> for Kept {
     #[inline]
     fn decode(&self, bytes: &[u8], (): &mut ()) -> Result<T, Error> {
         apograph::json::from_slice(bytes)
+    }
+}
+
+/// By way of serde.
+#[derive(Clone)]
+struct Bridge;
+
+impl<T: Serialize + DeserializeOwned> Codec<T> for Bridge {
+    const NAME: &'static str = Apograph::NAME;
+    const VARIANT: Option<&'static str> = Some("serde");
+    const OPERATIONS: &'static [Operation] = &[Operation::Encode, Operation::Decode];
+
+    type Output = ();
+    type Bytes<'k> = Vec<u8>;
+    type Input = ();
+    type WriteError = Error;
+    type ReadError = Error;
+
+    #[inline]
+    fn encode(&self, object: &T, (): &mut ()) -> Result<Vec<u8>, Error> {
+        apograph::json::serde::to_vec(object)
+    }
+
+    #[inline]
+    fn decode(&self, bytes: &[u8], (): &mut ()) -> Result<T, Error> {
+        apograph::json::serde::from_slice(bytes)
+    }
+}
+
+#[derive(Clone)]
+struct BridgeKept;
+
+impl<T: Serialize + DeserializeOwned> Codec<T> for BridgeKept {
+    const NAME: &'static str = Apograph::NAME;
+    const VARIANT: Option<&'static str> = Some("serde-kept");
+    const OPERATIONS: &'static [Operation] = &[Operation::Encode];
+
+    type Output = Vec<u8>;
+    type Bytes<'k> = &'k [u8];
+    type Input = ();
+    type WriteError = Error;
+    type ReadError = Error;
+
+    #[inline]
+    fn encode<'k>(&self, object: &T, output: &'k mut Vec<u8>) -> Result<&'k [u8], Error> {
+        output.clear();
+        apograph::json::serde::write_to(object, output)?;
+        Ok(output)
+    }
+
+    #[inline]
+    fn decode(&self, bytes: &[u8], (): &mut ()) -> Result<T, Error> {
+        apograph::json::serde::from_slice(bytes)
     }
 }
 

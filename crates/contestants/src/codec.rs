@@ -108,7 +108,8 @@ pub(crate) fn contestants<T: 'static, C: Codec<T>, V: View<T>>(
     codec: &C,
     words: &Words,
 ) -> Vec<Contestant<V::Object>> {
-    let words = if C::VARIANT == Some("kept") { words.kept() } else { words.clone() };
+    let is_kept = C::VARIANT.is_some_and(|variant| variant.ends_with("kept"));
+    let words = if is_kept { words.kept() } else { words.clone() };
     C::OPERATIONS
         .iter()
         .filter_map(|&operation| {

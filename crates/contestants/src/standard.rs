@@ -5,11 +5,11 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::view::Direct;
-use crate::{copying, rivals};
+use crate::{apograph_json, copying, rivals};
 
 /// The contestants that any type can have which derives `Clone` and serde's traits: cloning and
-/// sharing; serde_json, sonic-rs, simd-json and flexon; postcard, bitcode (by way of serde) and
-/// rmp-serde. Each with all its operations, with fresh and with kept buffers.
+/// sharing; apograph's JSON, serde_json, sonic-rs, simd-json and flexon; postcard, bitcode and
+/// rmp-serde, all by way of serde. Each with all its operations, with fresh and with kept buffers.
 ///
 /// ```
 /// use apograph_lab::{Experiment, Subject};
@@ -24,6 +24,7 @@ where
     T: Clone + Serialize + DeserializeOwned + Send + Sync + 'static,
 {
     let mut all = copies();
+    all.extend(apograph_json::over_serde(&Direct));
     all.extend(over_serde());
     all.extend(rivals::bitcode::with_serde(&Direct));
     in_order(all)

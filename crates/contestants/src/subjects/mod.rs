@@ -17,7 +17,7 @@ use serde::de::DeserializeOwned;
 use wincode::config::DefaultConfig;
 use wincode::{SchemaRead, SchemaWrite};
 
-use crate::apograph_json::json;
+use crate::apograph_json::{self, json};
 use crate::deep_copies::{alternating, deep_copies};
 use crate::rivals;
 use crate::rivals::fory::Registered;
@@ -60,6 +60,8 @@ where
     all.extend(deep_copies());
     all.push(alternating(T::later));
     all.extend(json());
+    // For types that have apograph's derives there is no reason to take this way.
+    all.extend(apograph_json::over_serde(&Direct).into_iter().map(Contestant::on_request));
     all.extend(over_serde());
     all.extend(rivals::bitcode::contestants(&Direct));
     all.extend(rivals::wincode::contestants(&Direct));

@@ -213,6 +213,9 @@ fn every_crate_has_every_operation_on_a_tree() {
         "decode/bitcode/kept",
         "encode/apograph-json/text",
         "decode/apograph-json/into",
+        "encode/apograph-json/serde",
+        "encode/apograph-json/serde-kept",
+        "decode/apograph-json/serde",
         "decode/apograph-json/text",
         "decode/apograph-json/text/into",
     ] {
@@ -226,7 +229,7 @@ fn every_crate_has_every_operation_on_a_tree() {
     for variant in ["pretty/into", "reordered/into", "unknown/into"] {
         assert!(ids.contains(&format!("decode/apograph-json/{variant}")), "{variant}");
     }
-    assert_eq!(ids.len(), 11 * 5 + 14 + 3 * 4 + 3);
+    assert_eq!(ids.len(), 11 * 5 + 17 + 3 * 4 + 3);
 }
 
 #[test]
