@@ -23,7 +23,7 @@ impl<'a> Drip<'a> {
 impl Read for Drip<'_> {
     fn read(&mut self, target: &mut [u8]) -> io::Result<usize> {
         self.next = self.next * 5 % 7 + 3;
-        if self.next % 5 == 0 {
+        if self.next.is_multiple_of(5) {
             return Err(io::ErrorKind::Interrupted.into());
         }
         let count = (1 + self.next % 7).min(self.rest.len()).min(target.len());
