@@ -114,7 +114,9 @@ impl Bench {
     /// Proves every contestant and measures nothing. A contestant of another crate that cannot
     /// carry the type is a finding; one of the user's own is a failure.
     fn test(&self, arguments: &BenchArguments) -> Result<ExitCode, MeasurementError> {
-        let run = Run::new(self.experiments())?.filter(arguments.filter());
+        let entries = self.experiments.iter().flat_map(|experiment| experiment.entries());
+        let filter = arguments.filter().wanting(entries.map(|entry| entry.id.clone()));
+        let run = Run::new(self.experiments())?.filter(filter);
         let subjects = match run.prove_only() {
             // As test runners expect of a filter that leaves nothing.
             Err(RunError::Filter(_)) if !arguments.filters.is_empty() => Vec::new(),

@@ -227,6 +227,28 @@ mod tests {
     }
 
     #[test]
+    fn what_is_there_on_request_needs_to_be_named() {
+        let copy = |name: &str| Contestant::copy(name, String::clone);
+        let words = Subject::new("words", || vec!["a".to_owned()])
+            .contestant(copy("clone"))
+            .contestant(copy("slow").on_request())
+            .contestant(copy("slow").variant("kept").on_request());
+        let check = |filter: Filter, expected: &[usize]| {
+            let found = filter.apply(&[&words]).map(|found| found[0].1.clone());
+            assert_eq!(found.as_deref(), Ok(expected));
+        };
+        let patterns = |pattern: &str| Filter::new([], [pattern.to_owned()]);
+        let id = |text: &str| text.parse().expect("it is one");
+        check(Filter::default(), &[0]);
+        check(Filter::default().wanting([id("copy/slow/kept")]), &[0, 2]);
+        check(patterns("clone").wanting([id("copy/slow/kept")]), &[0]);
+        check(patterns("copy/slow/kept"), &[2]);
+        check(patterns("slow"), &[1, 2]);
+        check(Filter::default().containing(["words.copy".to_owned()]), &[0, 1, 2]);
+        check(Filter::default().exactly(["words.copy/slow".to_owned()]), &[1]);
+    }
+
+    #[test]
     fn a_pattern_that_matches_nothing_is_an_error_with_the_nearest_name() {
         check(
             &["wrds"],
