@@ -92,6 +92,9 @@ enum State {
 /// How many bytes are asked for at once, at least.
 const PIECE: usize = 16 * 1024;
 
+/// How many bytes an element may have where nothing is said.
+const MAX_ELEMENT_BYTES: usize = 64 * 1024 * 1024;
+
 impl<R: io::Read> Elements<R> {
     /// The elements of an array, which is all of the input.
     pub fn array(source: R) -> Self {
@@ -125,7 +128,7 @@ impl<R: io::Read> Elements<R> {
             state: State::Start,
             bounds: Bounds::new(&options),
             options,
-            max_element_bytes: usize::MAX,
+            max_element_bytes: MAX_ELEMENT_BYTES,
             recover: false,
             index: 0,
             buffer: Vec::new(),
@@ -145,8 +148,8 @@ impl<R: io::Read> Elements<R> {
         self
     }
 
-    /// How many bytes an element may have: any number unless told otherwise. So much memory is used at
-    /// most, and a buffer.
+    /// How many bytes an element may have: 64 MiB unless told otherwise. So much memory is used at most, and a
+    /// buffer.
     ///
     /// ```
     /// use apograph_json::Elements;
