@@ -5,6 +5,7 @@
 //! * [`from_slice_into`]: over a value that is there, whose memory is reused;
 //! * [`Mapper`]: the same with [settings](ReadOptions) of [either side](WriteOptions);
 //! * [`Reader`]: token by token, and values of types in between;
+//! * [`IoReader`], [`Feeder`]: the same of documents longer than memory, and of bytes that arrive in pieces;
 //! * [`Writer`]: the same for writing, which never gives broken JSON;
 //! * [`Elements`], [`ArrayWriter`], [`LinesWriter`]: arrays longer than memory, NDJSON and values one after
 //!   the other;
@@ -33,6 +34,8 @@ mod decoder;
 mod encoder;
 mod error;
 mod escape;
+mod feeder;
+mod io_reader;
 mod keys;
 mod layout;
 mod macros;
@@ -55,6 +58,8 @@ mod writer;
 pub use apograph_core::{Map, Number, Text, Value, ValueRef};
 
 pub use self::error::{Error, ErrorKind, Expected, Found, Leniency, Limit};
+pub use self::feeder::{Event, Feeder};
+pub use self::io_reader::IoReader;
 pub use self::mapper::Mapper;
 pub use self::naming::Naming;
 pub use self::pointer::{Pointer, raw_at, read_at};

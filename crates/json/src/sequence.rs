@@ -12,6 +12,7 @@ use apograph_core::Decode;
 pub use self::write::{ArrayWriter, LinesWriter};
 
 use self::bounds::Bounds;
+pub(crate) use self::bounds::ends_scalar;
 use crate::cursor::Cursor;
 use crate::decoder::JsonDecoder;
 use crate::error::{Error, ErrorKind, Expected, Found, Leniency, Limit, Start};

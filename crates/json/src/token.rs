@@ -4,7 +4,8 @@ use apograph_core::Number;
 
 use crate::error::Found;
 
-/// A part of a document, as [`Reader`](crate::Reader) gives it.
+/// A part of a document, as [`Reader`](crate::Reader), [`IoReader`](crate::IoReader) and
+/// [`Feeder`](crate::Feeder) give it.
 ///
 /// Commas and colons are no tokens: what stands between tokens follows from them.
 ///

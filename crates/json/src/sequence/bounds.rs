@@ -114,7 +114,8 @@ impl Bounds {
     }
 }
 
-fn ends_scalar(byte: u8) -> bool {
+/// Whether a byte ends a number or word that stands before it.
+pub(crate) fn ends_scalar(byte: u8) -> bool {
     matches!(
         byte,
         b' ' | b'\t'

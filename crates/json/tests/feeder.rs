@@ -1,0 +1,261 @@
+//! Tokens of bytes that arrive in pieces.
+
+use std::io::{self, Read};
+
+use apograph_json::{Error, ErrorKind, Event, Feeder, IoReader, Limit, ReadOptions, Reader};
+use proptest::prelude::*;
+
+type Tokens = (Vec<String>, Option<Error>);
+
+/// All tokens of a document in pieces, and what ended them.
+fn fed<'p>(mut feeder: Feeder, pieces: impl IntoIterator<Item = &'p [u8]>) -> Tokens {
+    let mut all = Vec::new();
+    let mut pieces = pieces.into_iter();
+    loop {
+        match feeder.next() {
+            Ok(Event::Token(token)) => all.push(format!("{token:?}")),
+            Ok(Event::End) => return (all, None),
+            Ok(Event::NeedMore) => match pieces.next() {
+                Some(piece) => feeder.feed(piece).unwrap(),
+                None => feeder.finish(),
+            },
+            Err(error) => {
+                let again = feeder.next().unwrap_err();
+                assert_eq!(again.to_string(), error.to_string());
+                return (all, Some(error));
+            }
+        }
+    }
+}
+
+/// All tokens of a document as a whole.
+fn whole(mut reader: Reader<'_>) -> Tokens {
+    let mut all = Vec::new();
+    loop {
+        match reader.next() {
+            Ok(Some(token)) => all.push(format!("{token:?}")),
+            Ok(None) => return (all, None),
+            Err(error) => return (all, Some(error)),
+        }
+    }
+}
+
+/// Compares what both give. Of what is no JSON, the feeder may give a name more or a number less.
+#[track_caller]
+fn same(text: &[u8], fed: &Tokens, whole: &Tokens) {
+    let shown = String::from_utf8_lossy(text);
+    match (&fed.1, &whole.1) {
+        (None, None) => assert_eq!(fed.0, whole.0, "{shown}"),
+        (Some(a), Some(b)) => {
+            let len = fed.0.len().min(whole.0.len());
+            assert!(len + 1 >= fed.0.len().max(whole.0.len()), "{shown}: {fed:?} {whole:?}");
+            assert_eq!(fed.0[..len], whole.0[..len], "{shown}");
+            assert_eq!(
+                (a.offset(), a.line(), a.column()),
+                (b.offset(), b.line(), b.column()),
+                "{shown}: {a} / {b}"
+            );
+            assert_eq!(a.is_eof(), b.is_eof(), "{shown}: {a} / {b}");
+        }
+        _ => panic!("{shown}: {fed:?} {whole:?}"),
+    }
+}
+
+const DOCUMENT: &str = "\u{FEFF} { \"id\" : 17, \"n\u{e4}me\": \"a\\u00e9\\ud83e\\udd80\\n\", \"list\":[ ],\n\
+    \"deep\":{\"x\":[1.5e3,-0,true,false,null,{}]}, \"\" : \"\" } ";
+const LENIENT: &str =
+    "/* a * / **/ {name: 'it\\'s', \"b\": [NaN, -Infinity, 1,], // c\n 'd': [/**/], /* e */ } // f";
+
+#[test]
+fn byte_by_byte_the_tokens_are_the_same() {
+    for (text, options) in [(DOCUMENT, ReadOptions::new()), (LENIENT, ReadOptions::lenient())] {
+        let expected = whole(Reader::with_options(text.as_bytes(), &options));
+        assert!(expected.1.is_none(), "{:?}", expected.1);
+        for size in 1..20 {
+            let feeder = Feeder::with_options(&options);
+            same(text.as_bytes(), &fed(feeder, text.as_bytes().chunks(size)), &expected);
+        }
+    }
+}
+
+#[test]
+fn documents_that_are_cut_off_end_too_early() {
+    let text = DOCUMENT.trim_end().as_bytes();
+    for end in 3..text.len() {
+        let expected = whole(Reader::new(&text[..end]));
+        let found = fed(Feeder::new(), text[..end].chunks(1));
+        assert!(found.1.as_ref().is_some_and(Error::is_eof), "{end}: {found:?}");
+        same(&text[..end], &found, &expected);
+    }
+}
+
+#[test]
+fn what_is_no_json_is_an_error() {
+    let broken = [
+        "[1,]",
+        "[,]",
+        "[1 2]",
+        "{\"a\" 1}",
+        "{\"a\":}",
+        "{\"a\":1,}",
+        "{1:2}",
+        "[tru]",
+        "nul",
+        "01",
+        "-",
+        "1.",
+        "[1}",
+        "{\"a\":1]",
+        "\"\\x\"",
+        "\"\t\"",
+        "[\"\\uD800\"]",
+        "[1]]",
+        "1 2",
+        "/**/1",
+        "[NaN]",
+        "\u{1}",
+        "}",
+        "]",
+        ":",
+        "{\"a\":1 \"b\":2}",
+        "truefalse",
+        "[1-2]",
+        "\"a",
+        "[\"a\\",
+        "[1x]",
+        "",
+        "[trux,1]",
+        "{a:1}",
+        "{'a':1}",
+        "\"\u{7f}\n",
+        "[\"a\" \"b\"]",
+        "[1:2]",
+        "[01]",
+        "[1.]",
+        "[1e]",
+    ];
+    for text in broken {
+        let expected = whole(Reader::new(text.as_bytes()));
+        assert!(expected.1.is_some(), "{text}");
+        same(text.as_bytes(), &fed(Feeder::new(), text.as_bytes().chunks(1)), &expected);
+        same(text.as_bytes(), &fed(Feeder::new(), [text.as_bytes()]), &expected);
+    }
+    let invalid = b"[\"\xFF\"]";
+    same(invalid, &fed(Feeder::new(), invalid.chunks(1)), &whole(Reader::new(invalid)));
+}
+
+#[test]
+fn several_values_come_one_after_the_other() {
+    for text in ["", " \n", "1 \"a\"[]{}true null", "1\n2\n", "12"] {
+        let expected = whole(Reader::new(text.as_bytes()).several());
+        same(text.as_bytes(), &fed(Feeder::new().several(), text.as_bytes().chunks(1)), &expected);
+    }
+    let mut feeder = Feeder::new().several();
+    feeder.feed(b"12").unwrap();
+    assert_eq!(feeder.next().unwrap(), Event::NeedMore);
+    feeder.finish();
+    assert!(feeder.feed(b"3").unwrap_err().is_data());
+    assert!(matches!(feeder.next().unwrap(), Event::Token(_)));
+    assert_eq!(feeder.next().unwrap(), Event::End);
+}
+
+#[test]
+fn limits_hold_before_a_token_is_complete() {
+    let limits = [
+        (ReadOptions::new().max_depth(1), "[[", Limit::Depth),
+        (ReadOptions::new().max_string_bytes(2), "\"aaaaaaaaaaaaaaaaaaaaaaa\"", Limit::StringBytes),
+        (ReadOptions::new().max_string_bytes(2), "\"abc\"", Limit::StringBytes),
+        (ReadOptions::new().max_number_bytes(2), "[1234567890123456789012", Limit::NumberBytes),
+        (ReadOptions::new().max_name_bytes(2), "{\"abc\":1}", Limit::NameBytes),
+        (ReadOptions::new().max_document_bytes(2), "[1]", Limit::DocumentBytes),
+        (ReadOptions::new().max_tokens(2), "[1]", Limit::Tokens),
+    ];
+    for (options, text, expected) in limits {
+        let (_, error) = fed(Feeder::with_options(&options), text.as_bytes().chunks(1));
+        match error.unwrap().kind() {
+            ErrorKind::Limit { limit, .. } => assert_eq!(*limit, expected),
+            other => panic!("{other:?}"),
+        }
+    }
+    // An endless string is not kept for ever.
+    let mut reader = IoReader::with_options(
+        (&b"\""[..]).chain(io::repeat(b'a')),
+        &ReadOptions::new().max_string_bytes(100_000),
+    );
+    assert!(reader.next().is_err());
+}
+
+/// Gives 1 to 7 bytes at a time.
+struct Drip<'a>(&'a [u8], usize);
+
+impl Read for Drip<'_> {
+    fn read(&mut self, target: &mut [u8]) -> io::Result<usize> {
+        self.1 = self.1 * 5 % 7 + 3;
+        if self.1.is_multiple_of(5) {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+        let count = (1 + self.1 % 7).min(self.0.len());
+        self.0.read(&mut target[..count])
+    }
+}
+
+#[test]
+fn a_long_document_comes_through_a_narrow_source() {
+    let items: Vec<String> =
+        (0..100_000).map(|id| format!("{{\"id\":{id},\"t\":[\"\\u00e9\"]}}")).collect();
+    let text = format!("[{}]", items.join(", "));
+    let mut reader = IoReader::new(Drip(text.as_bytes(), 0));
+    let (mut sum, mut ids) = (0, false);
+    while let Some(token) = reader.next().unwrap() {
+        if ids {
+            sum += token.as_i64().unwrap();
+        }
+        ids = token.as_str() == Some("id");
+        if token.kind() == apograph_json::TokenKind::BeginArray && reader.depth() > 1 {
+            reader.skip_rest().unwrap();
+        }
+    }
+    assert_eq!(sum, 99_999 * 100_000 / 2);
+    assert_eq!((reader.offset(), reader.line(), reader.depth()), (text.len(), 1, 0));
+    assert!(reader.next().unwrap().is_none());
+}
+
+fn document() -> impl Strategy<Value = serde_json::Value> {
+    let leaf = prop_oneof![
+        Just(serde_json::Value::Null),
+        any::<bool>().prop_map(Into::into),
+        any::<i64>().prop_map(Into::into),
+        any::<f64>().prop_map(Into::into),
+        any::<String>().prop_map(Into::into),
+    ];
+    leaf.prop_recursive(4, 40, 6, |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..6).prop_map(Into::into),
+            prop::collection::vec((any::<String>(), inner), 0..6)
+                .prop_map(|members| serde_json::Value::Object(members.into_iter().collect())),
+        ]
+    })
+}
+
+proptest! {
+    #[test]
+    fn cuts_make_no_difference(value in document(), pretty: bool, sizes in prop::collection::vec(1_usize..9, 1..20)) {
+        let text = if pretty { format!("{value:#}") } else { value.to_string() };
+        let mut rest = text.as_bytes();
+        let pieces = sizes.iter().cycle().map_while(|&size| {
+            let (piece, left) = rest.split_at(size.min(rest.len()));
+            rest = left;
+            (!piece.is_empty()).then_some(piece)
+        });
+        same(text.as_bytes(), &fed(Feeder::new(), pieces), &whole(Reader::new(text.as_bytes())));
+    }
+
+    #[test]
+    fn a_wrong_byte_is_wrong_in_pieces_too(value in document(), at: usize, byte: u8, size in 1_usize..9) {
+        let mut text = value.to_string().into_bytes();
+        let at = at % text.len();
+        text[at] = byte;
+        let (found, expected) = (fed(Feeder::new(), text.chunks(size)), whole(Reader::new(&text)));
+        prop_assert_eq!(found.1.is_some(), expected.1.is_some(), "{:?} {:?}", found, expected);
+    }
+}
