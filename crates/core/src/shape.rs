@@ -316,8 +316,11 @@ impl Slot {
     #[inline]
     pub fn has_written(&self, bytes: usize) {
         let bytes = u32::try_from((bytes + 64).next_multiple_of(64)).unwrap_or(u32::MAX);
-        if bytes != self.written.load(Ordering::Relaxed) {
-            self.written.store(bytes, Ordering::Relaxed);
+        let last = self.written.load(Ordering::Relaxed);
+        // Grows at once and shrinks slowly: values differ.
+        let next = if bytes >= last { bytes } else { last - (last - bytes) / 8 };
+        if next != last {
+            self.written.store(next, Ordering::Relaxed);
         }
     }
 

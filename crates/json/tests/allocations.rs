@@ -5,6 +5,7 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::fmt::Debug;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use apograph_core::{Decode, Encode};
 use apograph_json::Value;
@@ -166,8 +167,15 @@ where
     }
 }
 
+/// One test at a time: what was learned from the values of a type is shared by all threads.
+fn alone() -> MutexGuard<'static, ()> {
+    static ALONE: Mutex<()> = Mutex::new(());
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 #[test]
 fn a_value_of_scalars() {
+    let _alone = alone();
     let text = apograph_json::to_vec(&flat()).expect("it can be written");
     let (read, reads) = counted(|| apograph_json::from_slice::<Flat>(&text));
     assert_eq!(read.expect("it can be read"), flat());
@@ -177,6 +185,7 @@ fn a_value_of_scalars() {
 
 #[test]
 fn texts_and_lists() {
+    let _alone = alone();
     frugal(&texts());
     frugal(&Texts { title: None, ..texts() });
     frugal(&Texts::default());
@@ -184,6 +193,7 @@ fn texts_and_lists() {
 
 #[test]
 fn nested_values() {
+    let _alone = alone();
     frugal(&order(None));
     frugal(&order(Some(Box::new(order(None)))));
 }
@@ -191,6 +201,7 @@ fn nested_values() {
 /// Nobody remembers how long lists in lists are: they grow.
 #[test]
 fn lists_in_lists() {
+    let _alone = alone();
     let text = apograph_json::to_vec(&[vec![1_u8; 1000]]).expect("it can be written");
     let (read, reads) = counted(|| apograph_json::from_slice::<Vec<Vec<u8>>>(&text));
     assert_eq!(read.expect("it can be read")[0].len(), 1000);
@@ -199,6 +210,7 @@ fn lists_in_lists() {
 
 #[test]
 fn borrowed_texts_cost_nothing() {
+    let _alone = alone();
     let text = br#"["one","two","three"]"#;
     let (read, reads) = counted(|| apograph_json::from_slice::<[&str; 3]>(text));
     assert_eq!(read.expect("it can be read"), ["one", "two", "three"]);
@@ -207,6 +219,7 @@ fn borrowed_texts_cost_nothing() {
 
 #[test]
 fn skipping_costs_nothing() {
+    let _alone = alone();
     let text = apograph_json::to_vec(&order(None)).expect("it can be written");
     let skip = || apograph_json::from_slice::<apograph_core::decode::Ignored>(&text);
     let (read, reads) = counted(skip);
@@ -216,6 +229,7 @@ fn skipping_costs_nothing() {
 
 #[test]
 fn a_tree_that_is_read_over() {
+    let _alone = alone();
     let text = apograph_json::to_vec(&order(None)).expect("it can be written");
     let mut tree: Value = apograph_json::from_slice(&text).expect("it can be read");
     let (read, over) = counted(|| apograph_json::from_slice_into(&text, &mut tree));
