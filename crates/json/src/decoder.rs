@@ -383,7 +383,18 @@ impl<'de, K: Keys> Decoder<'de> for JsonDecoder<'de, K> {
 
     #[inline(never)]
     fn raw_json(&mut self) -> Result<&'de str, Fail> {
-        self.cursor.raw_value()
+        let text = self.cursor.raw_value()?;
+        if self.cursor.options().is_lenient() {
+            // It is kept to be written again, so it must be JSON whatever else is read.
+            let mut strict =
+                Cursor::new(text.as_bytes(), &self.cursor.options().without_leniency());
+            if strict.skip_value().and_then(|()| strict.finish()).is_err() {
+                let (kind, offset) = strict.error().into_parts();
+                let start = self.cursor.offset() - text.len();
+                return Err(self.cursor.fail_at(kind, start + offset));
+            }
+        }
+        Ok(text)
     }
 
     #[inline(never)]

@@ -99,6 +99,12 @@ impl Error {
         self
     }
 
+    /// What went wrong, and at which byte.
+    pub(crate) fn into_parts(self) -> (ErrorKind, usize) {
+        let offset = self.offset();
+        (self.0.kind, offset)
+    }
+
     /// What went wrong.
     #[must_use]
     pub fn kind(&self) -> &ErrorKind {

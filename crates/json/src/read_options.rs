@@ -72,6 +72,27 @@ pub enum BigNumbers {
 }
 
 impl ReadOptions {
+    /// Whether something is read that is no JSON.
+    pub(crate) fn is_lenient(&self) -> bool {
+        self.comments
+            || self.trailing_commas
+            || self.single_quotes
+            || self.unquoted_names
+            || self.nan
+    }
+
+    /// The same for JSON and nothing else.
+    pub(crate) fn without_leniency(&self) -> Self {
+        Self {
+            comments: false,
+            trailing_commas: false,
+            single_quotes: false,
+            unquoted_names: false,
+            nan: false,
+            ..self.clone()
+        }
+    }
+
     /// JSON and nothing else. The same as [`strict`](Self::strict) and `default()`.
     #[must_use]
     pub const fn new() -> Self {

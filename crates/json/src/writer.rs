@@ -48,6 +48,8 @@ pub struct Writer<W> {
     frames: Vec<Frame>,
     state: State,
     several: bool,
+    /// Whether a value may have no line breaks, which one that is kept as text can.
+    in_lines: bool,
     mapper: Mapper,
     /// Whether nothing is set that the encoder would have to ask for.
     plain: bool,
@@ -108,6 +110,7 @@ impl<W: io::Write> Writer<W> {
             frames: Vec::new(),
             state: State::Start,
             several: false,
+            in_lines: false,
             mapper,
             plain,
         }
@@ -332,12 +335,29 @@ impl<W: io::Write> Writer<W> {
 
     fn encode<T: Encode + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
         let depth = self.frames.len();
+        let start = self.buffer.len();
         if self.plain {
-            JsonEncoder::write_at(value, &mut self.buffer, Compact, depth)
+            JsonEncoder::write_at(value, &mut self.buffer, Compact, depth)?;
         } else {
             let layout = Custom::at_depth(&self.mapper, depth);
-            JsonEncoder::write_at(value, &mut self.buffer, layout, depth)
+            JsonEncoder::write_at(value, &mut self.buffer, layout, depth)?;
         }
+        if self.in_lines {
+            // In strings they are escapes: what is here is space.
+            for byte in &mut self.buffer[start..] {
+                if matches!(byte, b'\n' | b'\r') {
+                    *byte = b' ';
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Values are lines.
+    pub(crate) fn in_lines(mut self) -> Self {
+        self.several = true;
+        self.in_lines = true;
+        self
     }
 
     /// Writes a whole value. It is made in memory before any of it is handed on.

@@ -112,3 +112,26 @@ fn trees_look_as_their_json() {
     assert_eq!(nested["outer"][3], -1);
     assert_eq!((&nested["some"], &nested["none"]), (&1.into(), &Value::Null));
 }
+
+#[test]
+fn what_stays_text_is_json_whatever_else_is_read() {
+    let mapper = apograph_json::Mapper::new().read_options(apograph_json::ReadOptions::lenient());
+    let read = |text| mapper.from_str::<Vec<RawValue>>(text);
+    let values = read("[ [1, 2], /* two */ {\"a\": null}, ]").expect("each is JSON");
+    assert_eq!(apograph_json::to_string(&values).expect("written"), "[[1, 2],{\"a\": null}]");
+    for text in ["['a']", "[NaN]", "[[1,]]", "[{a: 1}]", "[[1 /* one */]]"] {
+        let error = read(text).expect_err("it is no JSON");
+        assert!(error.to_string().contains("ReadOptions::"), "{error}");
+    }
+}
+
+#[test]
+fn what_stays_text_is_one_line_among_lines() {
+    let value: RawValue =
+        apograph_json::from_str("{\"a\":\n [1,\r\n \"\\n\"]}").expect("it is JSON");
+    let mut lines = apograph_json::LinesWriter::new(Vec::new());
+    lines.write(&value).expect("written");
+    lines.write(&1).expect("written");
+    let written = String::from_utf8(lines.finish().expect("written")).expect("text");
+    assert_eq!(written, "{\"a\":  [1,   \"\\n\"]}\n1\n");
+}

@@ -96,7 +96,7 @@ impl<W: io::Write> LinesWriter<W> {
     /// A writer with options. Values are never indented: each is one line.
     pub fn with_options(target: W, mut options: WriteOptions) -> Self {
         options.indent = None;
-        Self(Writer::with_options(target, options).several())
+        Self(Writer::with_options(target, options).in_lines())
     }
 
     /// Writes a line.
