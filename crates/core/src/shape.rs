@@ -507,6 +507,24 @@ mod tests {
         assert_eq!(found("third"), None);
     }
 
+    /// `apograph-derive` has a test with the same table.
+    #[test]
+    fn words_are_those_of_the_derive() {
+        let words = [
+            ("", 0),
+            ("a", 0x0100_0000_0061_6161),
+            ("id", 0x0200_0000_0064_6469),
+            ("name", 0x08ad_ac2d_a56d_616e),
+            ("seven77", 0x01e6_edcc_c576_6573),
+            ("username", 0xa321_cf00_dec8_df58),
+            ("createTime", 0xeffa_e958_cdc8_df49),
+            ("a_rather_long_name_of_a_field", 0x43ae_845f_8dff_d3cc),
+        ];
+        for (name, word) in words {
+            assert_eq!(key_word(name.as_bytes()), word, "{name}");
+        }
+    }
+
     #[test]
     fn flags_are_sets() {
         let flags = Flags::NULLABLE.with(Flags::BOXED).with_if(false, Flags::OBJECT);

@@ -6,6 +6,8 @@ use syn::{
     Attribute, Error, Expr, ExprLit, ExprPath, Lit, LitStr, Meta, Path, Token, WherePredicate,
 };
 
+use crate::vocabulary::{self, Holder};
+
 /// How a value is copied.
 pub(crate) enum Copy {
     Deep,
@@ -36,7 +38,7 @@ impl TypeAttributes {
         let mut hookable = None;
         let mut bound = None;
         let mut krate = None;
-        for meta in metas(attributes, errors) {
+        for meta in metas(attributes, Holder::Type, errors) {
             if meta.path().is_ident("copy") {
                 let value = text(&meta).and_then(|text| match how(&text) {
                     Ok(Some(how @ (Copy::Deep | Copy::Share | Copy::With(_)))) => Ok(how),
@@ -57,6 +59,10 @@ impl TypeAttributes {
                 };
                 set(&mut hookable, &meta, value, errors);
             } else if meta.path().is_ident("bound") {
+                if matches!(meta, Meta::List(_)) {
+                    // `bound(serialize = "…", deserialize = "…")` says nothing about copying.
+                    continue;
+                }
                 let value = text(&meta).and_then(|text| {
                     text.parse_with(Punctuated::<WherePredicate, Token![,]>::parse_terminated)
                         .map(|predicates| predicates.into_iter().collect())
@@ -71,11 +77,6 @@ impl TypeAttributes {
                         .map_err(|_| Error::new(text.span(), "expected the path of a crate"))
                 });
                 set(&mut krate, &meta, value, errors);
-            } else if !is_about_formats(&meta) {
-                errors.push(Error::new_spanned(
-                    meta.path(),
-                    "unknown attribute; a type can have `copy`, `hookable`, `bound` and `crate`",
-                ));
             }
         }
         Self {
@@ -90,78 +91,23 @@ impl TypeAttributes {
 impl FieldAttributes {
     pub(crate) fn read(attributes: &[Attribute], errors: &mut Errors) -> Self {
         let mut copy = None;
-        for meta in metas(attributes, errors) {
-            if meta.path().is_ident("copy") {
-                let value = text(&meta).and_then(|text| {
-                    how(&text)?.ok_or_else(|| {
-                        let known = "expected \"share\", \"skip\", \"shallow\" or \"with(path)\"";
-                        Error::new(text.span(), known)
-                    })
-                });
-                set(&mut copy, &meta, value, errors);
-            } else if ["hookable", "bound", "crate"].iter().any(|name| meta.path().is_ident(name)) {
-                errors.push(Error::new_spanned(
-                    meta.path(),
-                    "this is an attribute of types, not of fields",
-                ));
-            } else if !is_about_formats(&meta) {
-                errors.push(Error::new_spanned(
-                    meta.path(),
-                    "unknown attribute; a field can have `copy`",
-                ));
-            }
+        for meta in metas(attributes, Holder::Field, errors) {
+            let value = text(&meta).and_then(|text| {
+                how(&text)?.ok_or_else(|| {
+                    let known = "expected \"share\", \"skip\", \"shallow\" or \"with(path)\"";
+                    Error::new(text.span(), known)
+                })
+            });
+            set(&mut copy, &meta, value, errors);
         }
         let (copy, said) = copy.unzip();
         Self { copy: copy.unwrap_or(Copy::Deep), said }
     }
 }
 
-/// Attributes on a variant have no meaning: those of its fields do.
+/// A variant says nothing about copying: its fields do.
 pub(crate) fn refuse_on_variant(attributes: &[Attribute], errors: &mut Errors) {
-    for meta in metas(attributes, errors).into_iter().filter(|meta| !is_about_formats(meta)) {
-        errors.push(Error::new_spanned(
-            meta.path(),
-            "a variant has no attributes; put this on its fields",
-        ));
-    }
-}
-
-/// Whether an attribute is for `Encode` and `Decode`, which say what is wrong with it.
-fn is_about_formats(meta: &Meta) -> bool {
-    const WORDS: [&str; 31] = [
-        "rename",
-        "rename_all",
-        "rename_all_fields",
-        "deny_unknown_fields",
-        "tag",
-        "content",
-        "untagged",
-        "default",
-        "transparent",
-        "into",
-        "from",
-        "try_from",
-        "expecting",
-        "class",
-        "final_class",
-        "alias",
-        "skip",
-        "skip_serializing",
-        "skip_deserializing",
-        "other",
-        "with",
-        "serialize_with",
-        "deserialize_with",
-        "flatten",
-        "skip_serializing_if",
-        "name",
-        "boxed",
-        "object",
-        "no_generics",
-        "not_null",
-        "known_class",
-    ];
-    WORDS.iter().any(|word| meta.path().is_ident(word))
+    metas(attributes, Holder::Variant, errors);
 }
 
 /// All errors of a type, to be shown at once.
@@ -181,11 +127,20 @@ impl Errors {
     }
 }
 
-fn metas(attributes: &[Attribute], errors: &mut Errors) -> Vec<Meta> {
+/// What the attributes say about copying.
+fn metas(attributes: &[Attribute], holder: Holder, errors: &mut Errors) -> Vec<Meta> {
     let mut metas = Vec::new();
     for attribute in attributes.iter().filter(|a| a.path().is_ident("apograph")) {
         match attribute.parse_args_with(Punctuated::<Meta, Token![,]>::parse_terminated) {
-            Ok(list) => metas.extend(list),
+            Ok(list) => {
+                for meta in list {
+                    match vocabulary::origin(meta.path(), holder, true) {
+                        Ok(origin) if origin.is_for_copies() => metas.push(meta),
+                        Ok(_) => {}
+                        Err(error) => errors.push(error),
+                    }
+                }
+            }
             Err(error) => errors.push(error),
         }
     }

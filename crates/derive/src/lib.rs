@@ -6,6 +6,7 @@ mod attributes;
 mod bounds;
 mod codec;
 mod deep_copy;
+mod vocabulary;
 
 use proc_macro::TokenStream;
 

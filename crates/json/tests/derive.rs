@@ -386,3 +386,52 @@ fn maps_have_keys_of_text_and_numbers() {
     let error = apograph_json::to_string(&keys).expect_err("a sequence is no key");
     assert_eq!(error.to_string(), "a key of a map is neither text nor a number");
 }
+
+#[derive(Encode, Decode, Serialize, Deserialize, Debug, PartialEq)]
+#[apograph(crate = "apograph_core")]
+#[serde(transparent)]
+struct Marked<T> {
+    marker: std::marker::PhantomData<T>,
+    value: u32,
+}
+
+#[test]
+fn a_marker_can_stand_beside_what_is_transparent() {
+    let value: Marked<String> = Marked { marker: std::marker::PhantomData, value: 5 };
+    assert_eq!(same(&value), "5");
+}
+
+#[derive(Encode, Decode, Serialize, Deserialize, Debug, PartialEq)]
+#[apograph(crate = "apograph_core")]
+#[serde(default)]
+struct Release(u8, #[serde(default)] u8, #[serde(skip)] u8);
+
+impl Default for Release {
+    fn default() -> Self {
+        Self(7, 8, 9)
+    }
+}
+
+#[test]
+fn a_tuple_that_ends_early_takes_the_rest_from_its_default() {
+    assert_eq!(same(&Release(1, 2, 9)), "[1,2]");
+    reads("[1]", &Release(1, 0, 9));
+    reads("[]", &Release(7, 0, 9));
+    refuses::<Release>("[1,2,3]");
+}
+
+#[derive(Encode, Decode, Serialize, Deserialize, Debug, PartialEq)]
+#[apograph(crate = "apograph_core")]
+struct SeveralNames {
+    #[serde(rename(serialize = "w", deserialize = "r1", deserialize = "r2"))]
+    value: u32,
+}
+
+#[test]
+fn a_field_can_be_read_by_several_names() {
+    let text = apograph_json::to_string(&SeveralNames { value: 5 }).expect("it can be written");
+    assert_eq!(text, serde_json::to_string(&SeveralNames { value: 5 }).expect("serde writes it"));
+    reads(r#"{"r1":5}"#, &SeveralNames { value: 5 });
+    reads(r#"{"r2":5}"#, &SeveralNames { value: 5 });
+    refuses::<SeveralNames>(r#"{"value":5}"#);
+}

@@ -36,7 +36,7 @@ struct WithoutParentheses(#[apograph(copy = "with")] u8);
 struct BadPath(#[apograph(copy = "with(a b)")] u8);
 
 #[derive(DeepCopy)]
-struct OfTheType(#[apograph(hookable)] u8, #[apograph(bound = "")] u8);
+struct OfTheType(#[apograph(hookable)] u8, #[apograph(crate = "")] u8);
 
 #[derive(DeepCopy)]
 enum OnVariant {

@@ -83,6 +83,28 @@ struct NoText {
     a: u8,
 }
 
+#[derive(Decode)]
+#[serde(rename_all = "camelCase", rename_all = "kebab-case")]
+struct SaidTwice {
+    a: u8,
+}
+
+#[derive(Decode)]
+#[serde(tag = "t")]
+enum TagInTheWay {
+    A { t: u8 },
+}
+
+#[derive(Decode)]
+enum UntaggedFirst {
+    #[serde(untagged)]
+    A(u8),
+    B,
+}
+
+#[derive(Decode)]
+struct DefaultBefore(#[serde(default)] u8, u8);
+
 #[derive(Encode)]
 union Union {
     a: u8,

@@ -204,13 +204,22 @@ fn tuple(container: &Container) -> TokenStream {
             ..#krate::shape::Shape::new(#krate::shape::Kind::Tuple, #name, &__SLOT)
         }
     }};
-    let items = items(krate, &container.generics, fields);
+    let whole_default = container.attributes.default.as_ref().map(|default| {
+        let value = default_of(Some(default));
+        quote!(let __default: Self = #value;)
+    });
+    let mut fields = fields.clone();
+    for field in fields.iter_mut().filter(|field| field.default.is_none()) {
+        field.default = whole_default.as_ref().map(|_| Default::OfType(field.member.clone()));
+    }
+    let items = items(krate, &container.generics, &fields);
     let members = fields.iter().map(|field| {
         let (member, variable) = (&field.member, &field.variable);
         quote!(#member: #variable)
     });
     let decode = quote! {
         let __shape = <Self as #decode_trait>::SHAPE;
+        #whole_default
         #items
         ::core::result::Result::Ok(Self { #(#members),* })
     };
@@ -317,5 +326,6 @@ fn default_of(default: Option<&Default>) -> TokenStream {
     match default {
         None | Some(Default::Trait) => quote!(::core::default::Default::default()),
         Some(Default::Function(path)) => quote!(#path()),
+        Some(Default::OfType(member)) => quote!(__default.#member),
     }
 }

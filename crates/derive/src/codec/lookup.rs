@@ -7,11 +7,17 @@ use syn::Path;
 /// Where there is no name.
 const NONE: u8 = 255;
 
+/// Names beyond these are searched one by one.
+const MOST_NAMES: usize = 254;
+
 /// How many multipliers are tried before the table is doubled.
 const TRIES: usize = 200;
 
-/// The lookup of names, each with the index that it stands for. One without a table if there are none, or
-/// more than a byte counts.
+/// Tables do not grow beyond 2 to this power: 254 names fit after some fifty tries.
+const MOST_BITS: u32 = 13;
+
+/// The lookup of names, each with the index that it stands for. One without a table if there are none, too
+/// many, or two that have the same word.
 pub(crate) fn lookup(names: &[(&str, usize)], krate: &Path) -> TokenStream {
     match find(names) {
         Some((multiplier, shift, table)) => quote! {
@@ -22,18 +28,29 @@ pub(crate) fn lookup(names: &[(&str, usize)], krate: &Path) -> TokenStream {
 }
 
 fn find(names: &[(&str, usize)]) -> Option<(u64, u32, Vec<u8>)> {
-    if names.is_empty() || names.len() > 120 || names.iter().any(|&(_, index)| index >= 255) {
+    if names.is_empty() || names.len() > MOST_NAMES {
+        return None;
+    }
+    let words = names.iter().map(|&(name, index)| {
+        let index = u8::try_from(index).ok().filter(|&index| index != NONE)?;
+        Some((key_word(name.as_bytes()), index))
+    });
+    let mut words: Vec<(u64, u8)> = words.collect::<Option<_>>()?;
+    // No multiplier tells equal words apart.
+    words.sort_unstable();
+    if words.windows(2).any(|pair| pair[0].0 == pair[1].0) {
         return None;
     }
     let mut bits = (usize::BITS - names.len().leading_zeros()).max(1);
     let mut random = 0x9e37_79b9_7f4a_7c15_u64;
-    while bits <= 12 {
+    let mut table = Vec::new();
+    while bits <= MOST_BITS {
         for _ in 0..TRIES {
             random ^= random << 13;
             random ^= random >> 7;
             random ^= random << 17;
             let (multiplier, shift) = (random | 1, 64 - bits);
-            if let Some(table) = table(names, multiplier, shift) {
+            if fill(&mut table, &words, multiplier, shift) {
                 return Some((multiplier, shift, table));
             }
         }
@@ -42,18 +59,14 @@ fn find(names: &[(&str, usize)]) -> Option<(u64, u32, Vec<u8>)> {
     None
 }
 
-/// The table for a multiplier, unless two names fall together.
-fn table(names: &[(&str, usize)], multiplier: u64, shift: u32) -> Option<Vec<u8>> {
-    let mut table = vec![NONE; 1 << (64 - shift)];
-    for &(name, index) in names {
-        let place =
-            &mut table[(key_word(name.as_bytes()).wrapping_mul(multiplier) >> shift) as usize];
-        if *place != NONE {
-            return None;
-        }
-        *place = index as u8;
-    }
-    Some(table)
+/// Whether all words have places of their own in the table, which is right only then.
+fn fill(table: &mut Vec<u8>, words: &[(u64, u8)], multiplier: u64, shift: u32) -> bool {
+    table.clear();
+    table.resize(1 << (64 - shift), NONE);
+    words.iter().all(|&(word, index)| {
+        let place = &mut table[(word.wrapping_mul(multiplier) >> shift) as usize];
+        std::mem::replace(place, index) == NONE
+    })
 }
 
 /// The word of a name. The crate `apograph-core` computes the same from the names that it reads.
@@ -86,21 +99,56 @@ mod tests {
 
     #[test]
     fn every_name_has_a_place_of_its_own() {
-        let names: Vec<String> = (0..100).map(|number| format!("field_{number}_of_many")).collect();
-        for count in [1, 2, 5, 22, 64, 100] {
+        let names: Vec<String> = (0..254).map(|number| format!("property_{number}")).collect();
+        for count in [1, 2, 5, 22, 64, 100, 200, 254] {
             let names: Vec<_> = names.iter().map(String::as_str).zip(0..).take(count).collect();
             let (multiplier, shift, table) = find(&names).expect("there is one");
             for &(name, index) in &names {
                 let hash = key_word(name.as_bytes()).wrapping_mul(multiplier) >> shift;
                 assert_eq!(usize::from(table[hash as usize]), index, "{name}");
             }
+            let empty = table.iter().filter(|&&index| index == NONE).count();
+            assert_eq!(table.len() - empty, count);
+            assert_eq!(find(&names), Some((multiplier, shift, table)), "the same every time");
         }
     }
 
     #[test]
-    fn names_that_have_the_same_word_get_no_table() {
+    fn aliases_stand_for_the_same_field() {
+        let names = [("colour", 0), ("color", 0), ("size", 1)];
+        let (multiplier, shift, table) = find(&names).expect("there is one");
+        for (name, index) in names {
+            let hash = key_word(name.as_bytes()).wrapping_mul(multiplier) >> shift;
+            assert_eq!(usize::from(table[hash as usize]), index, "{name}");
+        }
+    }
+
+    #[test]
+    fn some_names_get_no_table() {
         // They differ in the middle only, which the word does not look at.
-        assert!(find(&[("12345678_a_12345678", 0), ("12345678_b_12345678", 1)]).is_none());
-        assert!(find(&[]).is_none());
+        assert_eq!(find(&[("12345678_a_12345678", 0), ("12345678_b_12345678", 1)]), None);
+        assert_eq!(find(&[]), None);
+        let names: Vec<String> = (0..255).map(|number| format!("f{number}")).collect();
+        let names: Vec<_> = names.iter().map(String::as_str).zip(0..).collect();
+        assert_eq!(find(&names), None);
+        assert_eq!(find(&[("far", 255)]), None);
+    }
+
+    /// `apograph-core` has a test with the same table.
+    #[test]
+    fn words_are_those_of_the_core() {
+        let words = [
+            ("", 0),
+            ("a", 0x0100_0000_0061_6161),
+            ("id", 0x0200_0000_0064_6469),
+            ("name", 0x08ad_ac2d_a56d_616e),
+            ("seven77", 0x01e6_edcc_c576_6573),
+            ("username", 0xa321_cf00_dec8_df58),
+            ("createTime", 0xeffa_e958_cdc8_df49),
+            ("a_rather_long_name_of_a_field", 0x43ae_845f_8dff_d3cc),
+        ];
+        for (name, word) in words {
+            assert_eq!(key_word(name.as_bytes()), word, "{name}");
+        }
     }
 }

@@ -4,11 +4,14 @@
 //! field after field, and the shape of the type in constant memory.
 
 mod case;
+mod check;
 mod decode;
 mod encode;
 mod lookup;
 mod model;
 mod shape;
+#[cfg(test)]
+mod tests;
 mod words;
 
 pub(crate) use self::decode::derive as derive_decode;

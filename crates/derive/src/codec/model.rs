@@ -3,14 +3,17 @@
 use proc_macro2::Span;
 use quote::format_ident;
 use syn::ext::IdentExt;
+use syn::spanned::Spanned;
 use syn::{
-    Attribute, Data, DeriveInput, Error, ExprPath, Fields, Generics, Ident, Index, Member, Path,
-    Type, WherePredicate, parse_quote,
+    Attribute, Data, DeriveInput, Error, ExprPath, Fields, Generics, Ident, Index, Lifetime,
+    Member, Path, Type, WherePredicate, parse_quote,
 };
 
 use super::case::{Case, RULES};
-use super::words::{OF_COPIES, Way, Word, words};
+use super::check::check;
+use super::words::{Way, Word, Words};
 use crate::attributes::Errors;
+use crate::vocabulary::Holder;
 
 /// A type.
 pub(crate) struct Container {
@@ -48,8 +51,10 @@ pub(crate) struct TypeAttributes {
     pub(crate) krate: Path,
     pub(crate) class: Option<String>,
     pub(crate) is_final: bool,
+    pub(crate) words: Words,
 }
 
+#[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Tagging {
     External,
     Internal(String),
@@ -62,6 +67,8 @@ pub(crate) enum Tagging {
 pub(crate) enum Default {
     Trait,
     Function(ExprPath),
+    /// The same field of the default of its type, which is in a variable `__default`.
+    OfType(Member),
 }
 
 #[derive(Clone)]
@@ -80,6 +87,17 @@ pub(crate) struct Field {
     pub(crate) flatten: bool,
     /// A function in serde's terms.
     pub(crate) with: Option<ExprPath>,
+    /// The lifetimes that `borrow` names, none for all of them. Code borrows whatever it can without.
+    pub(crate) borrow: Option<Vec<Lifetime>>,
+    /// Instead of the bounds that its type would ask for.
+    pub(crate) bound: Option<Vec<WherePredicate>>,
+    /// The version that first had it, for formats that have versions.
+    pub(crate) since: Option<u32>,
+    /// Its number, for formats that have numbers for names.
+    pub(crate) tag: Option<u32>,
+    /// The pattern of a date.
+    pub(crate) format: Option<String>,
+    pub(crate) words: Words,
     pub(crate) span: Span,
 }
 
@@ -93,6 +111,7 @@ pub(crate) struct Variant {
     pub(crate) is_other: bool,
     pub(crate) untagged: bool,
     pub(crate) with: Option<ExprPath>,
+    pub(crate) words: Words,
 }
 
 impl Container {
@@ -106,7 +125,12 @@ impl Container {
         let attributes = TypeAttributes::read(&input.attrs, way, &mut errors);
         let body = match &input.data {
             Data::Struct(data) => {
-                let fields = fields(&data.fields, attributes.rename_all, way, &mut errors);
+                let mut fields = fields(&data.fields, attributes.rename_all, way, &mut errors);
+                if attributes.transparent {
+                    for field in &mut fields {
+                        field.skip |= field.is_beside_the_transparent_one(way);
+                    }
+                }
                 Body::Struct(style(&data.fields), fields)
             }
             Data::Enum(data) => Body::Enum(
@@ -128,72 +152,9 @@ impl Container {
             attributes,
             body,
         };
-        container.check(&mut errors);
+        check(&container, way, &mut errors);
         errors.check()?;
         Ok(container)
-    }
-
-    /// What attributes cannot say together.
-    fn check(&self, errors: &mut Errors) {
-        match &self.body {
-            Body::Struct(style, fields) => {
-                if !matches!(self.attributes.tagging, Tagging::External) {
-                    let message = "`tag`, `content` and `untagged` are for enums";
-                    errors.push(Error::new(self.ident.span(), message));
-                }
-                if self.attributes.transparent && fields.iter().filter(|f| !f.skip).count() != 1 {
-                    let message = "`transparent` needs exactly one field that is not skipped";
-                    errors.push(Error::new(self.ident.span(), message));
-                }
-                check_fields(*style, fields, errors);
-            }
-            Body::Enum(variants) => {
-                let names = variants.iter().filter(|variant| !variant.skip).flat_map(|variant| {
-                    let names = std::iter::once(&variant.name).chain(&variant.aliases);
-                    names.map(|name| (name.as_str(), variant.ident.span()))
-                });
-                check_names(names, "variant", errors);
-                for variant in variants {
-                    check_fields(variant.style, &variant.fields, errors);
-                    let is_tuple = variant.style == Style::Tuple;
-                    if is_tuple && matches!(self.attributes.tagging, Tagging::Internal(_)) {
-                        let message = "a tuple has no field in which the tag could stand";
-                        errors.push(Error::new(variant.ident.span(), message));
-                    }
-                    if variant.is_other && variant.style != Style::Unit {
-                        let message = "`other` is for a variant without data";
-                        errors.push(Error::new(variant.ident.span(), message));
-                    }
-                }
-                for other in variants.iter().filter(|variant| variant.is_other).skip(1) {
-                    errors.push(Error::new(other.ident.span(), "only one variant can be `other`"));
-                }
-            }
-        }
-    }
-}
-
-fn check_fields(style: Style, fields: &[Field], errors: &mut Errors) {
-    if style != Style::Named {
-        for field in fields.iter().filter(|field| field.flatten) {
-            errors.push(Error::new(field.span, "`flatten` is for fields with names"));
-        }
-        return;
-    }
-    let names = fields.iter().filter(|field| !field.skip && !field.flatten).flat_map(|field| {
-        let names = std::iter::once(&field.name).chain(&field.aliases);
-        names.map(|name| (name.as_str(), field.span))
-    });
-    check_names(names, "field", errors);
-}
-
-fn check_names<'n>(names: impl Iterator<Item = (&'n str, Span)>, of: &str, errors: &mut Errors) {
-    let mut known = Vec::new();
-    for (name, span) in names {
-        if known.contains(&name) {
-            errors.push(Error::new(span, format!("another {of} has the name \"{name}\" already")));
-        }
-        known.push(name);
     }
 }
 
@@ -212,9 +173,11 @@ impl TypeAttributes {
             krate: parse_quote!(::apograph),
             class: None,
             is_final: false,
+            words: Words::read(attributes, Holder::Type, errors),
         };
         let (mut tag, mut content, mut untagged) = (None, None, None);
-        for word in words(attributes, errors) {
+        let words = read.words.clone();
+        for word in words.iter() {
             let result = match word.name.as_str() {
                 "rename" => word.for_way(way).map(|name| {
                     if let Some(name) = name {
@@ -222,15 +185,15 @@ impl TypeAttributes {
                     }
                 }),
                 "rename_all" => {
-                    case(&word, way).map(|case| read.rename_all = case.or(read.rename_all))
+                    case(word, way).map(|case| read.rename_all = case.or(read.rename_all))
                 }
-                "rename_all_fields" => case(&word, way)
+                "rename_all_fields" => case(word, way)
                     .map(|case| read.rename_all_fields = case.or(read.rename_all_fields)),
                 "deny_unknown_fields" => word.flag().map(|()| read.deny_unknown_fields = true),
-                "tag" => word.text().map(|text| tag = Some((text.value(), word.span()))),
-                "content" => word.text().map(|text| content = Some((text.value(), word.span()))),
-                "untagged" => word.flag().map(|()| untagged = Some(word.span())),
-                "default" => default(&word).map(|default| read.default = Some(default)),
+                "tag" => word.text().map(|text| tag = Some(text.value())),
+                "content" => word.text().map(|text| content = Some((text.value(), word))),
+                "untagged" => word.flag().map(|()| untagged = Some(word)),
+                "default" => default(word).map(|default| read.default = Some(default)),
                 "transparent" => word.flag().map(|()| read.transparent = true),
                 "into" if way == Way::Encode => word.ty().map(|ty| read.other = Some((ty, false))),
                 "from" if way == Way::Decode => word.ty().map(|ty| read.other = Some((ty, false))),
@@ -242,14 +205,10 @@ impl TypeAttributes {
                 "expecting" => word.text().map(drop),
                 "crate" if word.own => word.crate_path().map(|path| read.krate = path),
                 "crate" => Ok(()),
-                "class" if word.own => word.text().map(|text| read.class = Some(text.value())),
-                "final_class" if word.own => word.flag().map(|()| read.is_final = true),
-                name if word.own && OF_COPIES.contains(&name) => Ok(()),
-                "remote" | "variant_identifier" | "field_identifier" => {
-                    Err(word
-                        .error(format!("`{}` is not supported; implement the traits", word.name)))
-                }
-                _ => Err(unknown(&word, "type")),
+                "class" => word.text().map(|text| read.class = Some(text.value())),
+                "final_class" => word.flag().map(|()| read.is_final = true),
+                "remote" | "variant_identifier" | "field_identifier" => Err(not_supported(word)),
+                _ => Err(unread(word)),
             };
             if let Err(error) = result {
                 errors.push(error);
@@ -257,20 +216,20 @@ impl TypeAttributes {
         }
         read.tagging = match (tag, content, untagged) {
             (None, None, None) => Tagging::External,
-            (Some((tag, _)), None, None) => Tagging::Internal(tag),
-            (Some((tag, _)), Some((content, span)), None) => {
+            (Some(tag), None, None) => Tagging::Internal(tag),
+            (Some(tag), Some((content, word)), None) => {
                 if tag == content {
-                    errors.push(Error::new(span, "tag and content need different names"));
+                    errors.push(word.error("tag and content need different names"));
                 }
                 Tagging::Adjacent(tag, content)
             }
             (None, None, Some(_)) => Tagging::Untagged,
-            (None, Some((_, span)), _) => {
-                errors.push(Error::new(span, "`content` goes with `tag`"));
+            (None, Some((_, word)), _) => {
+                errors.push(word.error("`content` goes with `tag`"));
                 Tagging::External
             }
-            (Some(_), _, Some(span)) => {
-                errors.push(Error::new(span, "an enum cannot have a tag and be untagged"));
+            (Some(_), _, Some(word)) => {
+                errors.push(word.error("an enum cannot have a tag and be untagged"));
                 Tagging::Untagged
             }
         };
@@ -298,37 +257,41 @@ impl Variant {
             is_other: false,
             untagged: false,
             with: None,
+            words: Words::read(&variant.attrs, Holder::Variant, errors),
         };
-        for word in words(&variant.attrs, errors) {
+        let words = read.words.clone();
+        for word in words.iter() {
             let result = match word.name.as_str() {
-                "rename" => word.for_way(way).map(|new| {
-                    if let Some(new) = new {
-                        name = new.value();
+                "rename" => word.all_for_way(way).map(|new| {
+                    let mut new = new.iter().map(syn::LitStr::value);
+                    if let Some(new) = new.next() {
+                        name = new;
                     }
+                    read.aliases.extend(new);
                 }),
                 "alias" => word.text().map(|alias| {
                     if way == Way::Decode {
                         read.aliases.push(alias.value());
                     }
                 }),
-                "rename_all" => case(&word, way).map(|case| rename_all = case.or(rename_all)),
+                "rename_all" => case(word, way).map(|case| rename_all = case.or(rename_all)),
                 "skip" => word.flag().map(|()| read.skip = true),
                 "skip_serializing" => word.flag().map(|()| read.skip |= way == Way::Encode),
                 "skip_deserializing" => word.flag().map(|()| read.skip |= way == Way::Decode),
                 "other" => word.flag().map(|()| read.is_other = way == Way::Decode),
                 "untagged" => word.flag().map(|()| read.untagged = true),
-                "with" | "serialize_with" | "deserialize_with" => with(&word, way).map(|path| {
+                "with" | "serialize_with" | "deserialize_with" => with(word, way).map(|path| {
                     read.with = path.or(read.with.take());
                 }),
-                "bound" | "borrow" => Ok(()),
-                name if word.own && OF_COPIES.contains(&name) => Ok(()),
-                _ => Err(unknown(&word, "variant")),
+                "bound" => word.bounds(way).map(drop),
+                "borrow" => word.lifetimes().map(drop),
+                _ => Err(unread(word)),
             };
             if let Err(error) = result {
                 errors.push(error);
             }
         }
-        read.aliases.retain(|alias| *alias != name);
+        read.aliases = other_names(read.aliases, &name);
         read.name = name;
         read.fields = fields(&variant.fields, rename_all, way, errors);
         read
@@ -344,6 +307,18 @@ fn fields(fields: &Fields, rename_all: Option<Case>, way: Way, errors: &mut Erro
 }
 
 impl Field {
+    /// Whether a type that is `transparent` can have it beside the field that it is written as: by serde's
+    /// rules, which go by the name of `PhantomData`.
+    fn is_beside_the_transparent_one(&self, way: Way) -> bool {
+        let mut ty = &self.ty;
+        while let Type::Group(group) = ty {
+            ty = &group.elem;
+        }
+        let is_marker = matches!(ty, Type::Path(path)
+            if path.path.segments.last().is_some_and(|last| last.ident == "PhantomData"));
+        is_marker || (way == Way::Decode && self.default.is_some())
+    }
+
     fn read(
         field: &syn::Field,
         index: u32,
@@ -358,10 +333,7 @@ impl Field {
             || Member::Unnamed(Index { index, span: Span::call_site() }),
             Member::Named,
         );
-        let span = field
-            .ident
-            .as_ref()
-            .map_or_else(|| syn::spanned::Spanned::span(&field.ty), Ident::span);
+        let span = field.ident.as_ref().map_or_else(|| field.ty.span(), Ident::span);
         let mut read = Self {
             member,
             variable: format_ident!("__f{index}"),
@@ -375,44 +347,58 @@ impl Field {
             default: None,
             flatten: false,
             with: None,
+            borrow: None,
+            bound: None,
+            since: None,
+            tag: None,
+            format: None,
+            words: Words::read(&field.attrs, Holder::Field, errors),
             span,
         };
-        for word in words(&field.attrs, errors) {
+        let words = read.words.clone();
+        for word in words.iter() {
             let result = match word.name.as_str() {
-                "rename" => word.for_way(way).map(|new| {
-                    if let Some(new) = new {
-                        name = new.value();
+                "rename" => word.all_for_way(way).map(|new| {
+                    let mut new = new.iter().map(syn::LitStr::value);
+                    if let Some(new) = new.next() {
+                        name = new;
                     }
+                    read.aliases.extend(new);
                 }),
                 "alias" => word.text().map(|alias| {
                     if way == Way::Decode {
                         read.aliases.push(alias.value());
                     }
                 }),
-                "default" => default(&word).map(|default| read.default = Some(default)),
+                "default" => default(word).map(|default| read.default = Some(default)),
                 "flatten" => word.flag().map(|()| read.flatten = true),
                 "skip" => word.flag().map(|()| read.skip = true),
                 "skip_serializing" => word.flag().map(|()| read.skip |= way == Way::Encode),
                 "skip_deserializing" => word.flag().map(|()| read.skip |= way == Way::Decode),
                 "skip_serializing_if" => word.path().map(|path| read.skip_if = Some(path)),
-                "with" | "serialize_with" | "deserialize_with" => with(&word, way).map(|path| {
+                "with" | "serialize_with" | "deserialize_with" => with(word, way).map(|path| {
                     read.with = path.or(read.with.take());
                 }),
-                "borrow" | "bound" => Ok(()),
-                "name" if word.own => word.text().map(|text| read.java_name = text.value()),
-                "boxed" | "object" | "no_generics" | "not_null" | "known_class" if word.own => {
+                "borrow" => word
+                    .lifetimes()
+                    .map(|lifetimes| read.borrow = Some(lifetimes.unwrap_or_default())),
+                "bound" => word.bounds(way).map(|bound| read.bound = bound.or(read.bound.take())),
+                "since" => word.number().map(|version| read.since = Some(version)),
+                "tag" => word.number().map(|tag| read.tag = Some(tag)),
+                "format" => word.text().map(|text| read.format = Some(text.value())),
+                "name" => word.text().map(|text| read.java_name = text.value()),
+                "boxed" | "object" | "no_generics" | "not_null" | "known_class" => {
                     let flag = format_ident!("{}", word.name.to_uppercase());
                     word.flag().map(|()| read.flags.push(flag))
                 }
-                name if word.own && OF_COPIES.contains(&name) => Ok(()),
-                "getter" => Err(word.error("`getter` is not supported; implement the traits")),
-                _ => Err(unknown(&word, "field")),
+                "getter" => Err(not_supported(word)),
+                _ => Err(unread(word)),
             };
             if let Err(error) = result {
                 errors.push(error);
             }
         }
-        read.aliases.retain(|alias| *alias != name);
+        read.aliases = other_names(read.aliases, &name);
         read.name = name;
         read
     }
@@ -454,11 +440,26 @@ fn with(word: &Word, way: Way) -> syn::Result<Option<ExprPath>> {
         }
         _ => return Ok(None),
     };
-    path.path.segments.push(Ident::new(function, word.span()).into());
+    path.path.segments.push(Ident::new(function, word.meta.span()).into());
     Ok(Some(path))
 }
 
-fn unknown(word: &Word, of: &str) -> Error {
-    let attribute = if word.own { "apograph" } else { "serde" };
-    word.error(format!("`{}` is not known as an attribute `{attribute}` of a {of}", word.name))
+/// Without repetitions.
+fn other_names(aliases: Vec<String>, name: &str) -> Vec<String> {
+    let mut others: Vec<String> = Vec::new();
+    for alias in aliases {
+        if alias != name && !others.contains(&alias) {
+            others.push(alias);
+        }
+    }
+    others
+}
+
+fn not_supported(word: &Word) -> Error {
+    word.error(format!("`{}` is not supported; implement the traits", word.name))
+}
+
+/// For a word that the vocabulary has and nobody reads.
+fn unread(word: &Word) -> Error {
+    word.error(format!("`{}` has no meaning here", word.name))
 }
