@@ -435,3 +435,15 @@ fn a_field_can_be_read_by_several_names() {
     reads(r#"{"r2":5}"#, &SeveralNames { value: 5 });
     refuses::<SeveralNames>(r#"{"value":5}"#);
 }
+
+#[derive(Encode, Decode, Serialize, Deserialize, Debug, PartialEq)]
+#[apograph(crate = "apograph_core")]
+#[serde(bound(serialize = "T: Serialize", deserialize = "T: DeserializeOwned"))]
+struct BoundedForSerde<T> {
+    item: Option<Box<T>>,
+}
+
+#[test]
+fn bounds_for_serde_do_not_stand_in_the_way() {
+    same(&BoundedForSerde { item: Some(Box::new(plain())) });
+}

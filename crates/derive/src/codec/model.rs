@@ -201,6 +201,8 @@ impl TypeAttributes {
                     word.ty().map(|ty| read.other = Some((ty, true)))
                 }
                 "into" | "from" | "try_from" => word.ty().map(drop),
+                // serde's bounds ask for serde's traits: those of ours are found as without.
+                "bound" if !word.own => word.bounds(way).map(drop),
                 "bound" => word.bounds(way).map(|bound| read.bound = bound.or(read.bound.take())),
                 "expecting" => word.text().map(drop),
                 "crate" if word.own => word.crate_path().map(|path| read.krate = path),

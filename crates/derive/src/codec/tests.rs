@@ -434,9 +434,10 @@ fn a_type_is_read_with_all_that_stands_on_it() {
             default = "make",
             crate = "other_serde",
             expecting = "a thing",
-            bound(serialize = "T: A", deserialize = "T: B, T: C")
+            bound = "T: OfSerde"
         )]
         #[apograph(crate = "my::apograph", copy = "share", hookable)]
+        #[apograph(bound(serialize = "T: A", deserialize = "T: B, T: C"))]
         #[doc = "a comment"]
         struct S<T> {
             #[apograph(copy = "skip")]
