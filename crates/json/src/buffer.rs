@@ -317,7 +317,20 @@ impl<'a> Buffer<'a> {
     /// Writes a prefix and a string in quotes, with escapes where JSON asks for them.
     #[inline(always)]
     pub(crate) fn string(&mut self, prefix: &str, text: &str) {
-        self.reserve(prefix.len() + text.len() + 2 + SLACK);
+        self.string_between(prefix, text, "\"");
+    }
+
+    /// Writes a comma, a name in quotes and a colon.
+    #[cfg(feature = "serde")]
+    #[inline(always)]
+    pub(crate) fn name(&mut self, name: &str) {
+        self.string_between(",", name, "\":");
+    }
+
+    /// Writes a prefix, a quote, a string, and what begins with the other quote.
+    #[inline(always)]
+    fn string_between(&mut self, prefix: &str, text: &str, suffix: &str) {
+        self.reserve(prefix.len() + text.len() + 1 + suffix.len() + SLACK);
         // SAFETY: room was reserved for the prefix and the quotes.
         unsafe { self.copy(prefix.as_bytes()) };
         // SAFETY: as above.
@@ -327,10 +340,15 @@ impl<'a> Buffer<'a> {
         // SAFETY: so many bytes were copied.
         unsafe { self.advance(clean) };
         if clean == text.len() {
-            // SAFETY: room was reserved for the prefix, the text and the quotes.
-            unsafe { self.copy(b"\"") };
+            // SAFETY: room was reserved for the prefix, the text, the quote and the suffix.
+            unsafe { self.copy(suffix.as_bytes()) };
         } else {
             self.escaped(&text.as_bytes()[clean..]);
+            if let Some(after) = suffix.get(1..)
+                && !after.is_empty()
+            {
+                self.text(after);
+            }
         }
     }
 

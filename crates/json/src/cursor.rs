@@ -461,6 +461,20 @@ impl<'a> Cursor<'a> {
         self.fault.take().map(|fault| fault.kind)
     }
 
+    /// Forgets that the number which stands here is not of the type that was asked for, if that is what went
+    /// wrong.
+    #[cfg(feature = "serde")]
+    #[cold]
+    pub(crate) fn back_to_number(&mut self) -> Option<ErrorKind> {
+        let offset = self.offset();
+        let fault = self.fault.take_if(|fault| {
+            let is_number =
+                matches!(fault.kind, ErrorKind::NotInteger | ErrorKind::OutOfRange { .. });
+            is_number && fault.offset == offset
+        });
+        fault.map(|fault| fault.kind)
+    }
+
     /// The error that was met first.
     #[cold]
     pub(crate) fn error(&mut self) -> Error {

@@ -212,6 +212,12 @@ impl<'de, K: Keys> JsonDecoder<'de, K> {
         self.cursor.mismatch(expected)
     }
 
+    /// Passes over tags of enums, if they are what comes next in an object. Whether there is more.
+    #[inline(always)]
+    pub(crate) fn past_tags(&mut self, more: bool) -> Result<bool, Fail> {
+        if more && !self.tags.is_empty() { self.pass_tags() } else { Ok(more) }
+    }
+
     /// Passes the comma between two parts of an object, or its end.
     fn next_part(&mut self, first: bool) -> Result<bool, Fail> {
         self.cursor.more(first, b'}')
@@ -564,7 +570,7 @@ impl<'de, K: Keys> Decoder<'de> for JsonDecoder<'de, K> {
     #[inline(always)]
     fn next_entry(&mut self, first: &mut bool) -> Result<bool, Fail> {
         let more = self.cursor.more(std::mem::replace(first, false), b'}')?;
-        let more = if more && !self.tags.is_empty() { self.pass_tags()? } else { more };
+        let more = self.past_tags(more)?;
         self.at_key = more;
         if !more {
             self.cursor.leave();

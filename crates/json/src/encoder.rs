@@ -74,6 +74,25 @@ impl<'a, L: Layout> JsonEncoder<'a, L> {
         }
     }
 
+    /// Writes what stands before a value that is written at [`Place::Root`] then.
+    #[cfg(feature = "serde")]
+    #[inline(always)]
+    pub(crate) fn before(&mut self, place: Place<'_>) {
+        let prefix = self.prefix(place);
+        self.buffer.text(prefix);
+    }
+
+    /// Writes the name of a field, with all that stands before its value.
+    #[cfg(feature = "serde")]
+    #[inline(always)]
+    pub(crate) fn name(&mut self, name: &str) {
+        if L::CUSTOM {
+            self.layout.prefix(&mut self.buffer, Place::Name(name));
+        } else {
+            self.buffer.name(name);
+        }
+    }
+
     /// Writes a number or boolean that is a key, which has quotes around it.
     #[inline(never)]
     fn quoted(&mut self, write: impl FnOnce(&mut Buffer<'_>)) -> Result<(), Error> {
@@ -163,7 +182,7 @@ impl<'a, L: Layout> JsonEncoder<'a, L> {
     /// Fails if a tag waits: what comes now is no record or map.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn no_tag(&mut self) -> Result<(), Error> {
+    pub(crate) fn no_tag(&mut self) -> Result<(), Error> {
         match self.tags.pop() {
             None => Ok(()),
             Some((tag, _)) => Err(self.fault(ErrorKind::NoPlaceForTag { tag })),

@@ -86,6 +86,14 @@ impl Error {
         self
     }
 
+    /// The same error of a text that the program has never seen.
+    #[cfg(feature = "serde")]
+    #[cold]
+    pub(crate) fn without_position(mut self) -> Self {
+        self.0.place = None;
+        self
+    }
+
     /// The same error of a document of which only a part was given, with the place of that part.
     #[cold]
     pub(crate) fn moved(mut self, by: &Start) -> Self {

@@ -97,6 +97,9 @@ impl Layout for Compact {
     }
 }
 
+/// A line's beginning with the usual indent, 32 levels deep.
+const USUAL_LINE: &str = "\n                                                                ";
+
 /// The layout that a mapper says.
 pub(crate) struct Custom<'m> {
     mapper: &'m Mapper,
@@ -115,22 +118,26 @@ impl<'m> Custom<'m> {
         Self { mapper, plan: None, depth }
     }
 
-    /// A new line, if there are any.
+    /// What stands between two parts, and a new line, if there are any.
     #[inline]
-    fn line(&self, buffer: &mut Buffer<'_>) {
-        if let Some(indent) = &self.mapper.write.indent {
-            buffer.text("\n");
-            for _ in 0..self.depth {
-                buffer.text(indent);
+    fn line(&self, buffer: &mut Buffer<'_>, between: &str) {
+        match &self.mapper.write.indent {
+            None => buffer.text(between),
+            Some(indent) if *indent == "  " && self.depth <= 32 => {
+                buffer.texts(between, &USUAL_LINE[..1 + 2 * self.depth]);
+            }
+            Some(indent) => {
+                buffer.texts(between, "\n");
+                for _ in 0..self.depth {
+                    buffer.text(indent);
+                }
             }
         }
     }
 
     #[inline]
-    fn space(&self, buffer: &mut Buffer<'_>) {
-        if self.mapper.write.indent.is_some() {
-            buffer.text(" ");
-        }
+    fn colon(&self) -> &'static str {
+        if self.mapper.write.indent.is_some() { ": " } else { ":" }
     }
 }
 
@@ -155,27 +162,18 @@ impl<'m> Layout for Custom<'m> {
                     None => field.key,
                 };
                 if self.mapper.write.indent.is_some() {
-                    buffer.text(",");
-                    self.line(buffer);
+                    self.line(buffer, ",");
                     buffer.texts(&key[1..], " ");
                 } else {
                     buffer.text(key);
                 }
             }
-            Place::Item | Place::Key => {
-                buffer.text(",");
-                self.line(buffer);
-            }
-            Place::Value => {
-                buffer.text(":");
-                self.space(buffer);
-            }
+            Place::Item | Place::Key => self.line(buffer, ","),
+            Place::Value => buffer.text(self.colon()),
             Place::Name(name) => {
-                buffer.text(",");
-                self.line(buffer);
+                self.line(buffer, ",");
                 self.string(buffer, name);
-                buffer.text(":");
-                self.space(buffer);
+                buffer.text(self.colon());
             }
         }
     }
@@ -200,7 +198,7 @@ impl<'m> Layout for Custom<'m> {
     fn leave(&mut self, buffer: &mut Buffer<'_>, start: usize) {
         self.depth -= 1;
         if buffer.len() != start {
-            self.line(buffer);
+            self.line(buffer, "");
         }
     }
 

@@ -15,8 +15,8 @@ mod serializer;
 
 use std::io;
 
+use apograph_core::Value;
 use apograph_core::decode::Fail;
-use apograph_core::encode::Place;
 use serde::de::{Deserialize, DeserializeOwned};
 use serde::ser::Serialize;
 
@@ -26,14 +26,23 @@ use crate::error::Error;
 use crate::keys::{Declared, Keys};
 use crate::layout::{Compact, Custom, Layout};
 use crate::mapper::Mapper;
-use crate::read_options::ReadOptions;
-use crate::write::text;
-use crate::write_options::WriteOptions;
+use crate::read_options::{BigNumbers, ReadOptions};
+use crate::write::{PRETTY, text};
+use crate::write_options::MAX_DEPTH;
 
 use self::deserializer::Deserializer;
+use self::serializer::Here;
 pub(crate) use self::serializer::Serializer;
 
 static STRICT: ReadOptions = ReadOptions::new();
+
+/// For texts that were written a moment ago: as deep as they can be written, and of any length.
+static TREE: ReadOptions = ReadOptions::new()
+    .max_depth(MAX_DEPTH)
+    .max_string_bytes(usize::MAX)
+    .max_name_bytes(usize::MAX)
+    .max_number_bytes(usize::MAX)
+    .big_numbers(BigNumbers::Exact);
 
 /// Writes a value to a string.
 ///
@@ -50,7 +59,7 @@ pub fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String, Error> {
 ///
 /// As [`to_string`].
 pub fn to_string_pretty<T: Serialize + ?Sized>(value: &T) -> Result<String, Error> {
-    Mapper::new().write_options(WriteOptions::pretty()).serialize(value).map(text)
+    to_vec_pretty(value).map(text)
 }
 
 /// Writes a value to a vector.
@@ -62,6 +71,15 @@ pub fn to_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, Error> {
     let mut target = Vec::with_capacity(256);
     write_to(value, &mut target)?;
     Ok(target)
+}
+
+/// Writes a value to a vector, with a line for each element and field.
+///
+/// # Errors
+///
+/// As [`to_string`].
+pub fn to_vec_pretty<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, Error> {
+    PRETTY.serialize(value)
 }
 
 /// Writes a value to the end of a vector, which can be kept from value to value.
@@ -85,13 +103,60 @@ pub fn to_writer<W: io::Write, T: Serialize + ?Sized>(
     writer.write_all(&to_vec(value)?).map_err(Error::from)
 }
 
+/// Writes a value to a writer, with a line for each element and field.
+///
+/// # Errors
+///
+/// As [`to_writer`].
+pub fn to_writer_pretty<W: io::Write, T: Serialize + ?Sized>(
+    mut writer: W,
+    value: &T,
+) -> Result<(), Error> {
+    writer.write_all(&to_vec_pretty(value)?).map_err(Error::from)
+}
+
+/// Makes a tree of a value: the one that its text is read as. Floats that are not finite become null.
+///
+/// # Errors
+///
+/// As [`to_string`].
+///
+/// ```
+/// use apograph_json::json;
+///
+/// assert_eq!(apograph_json::serde::to_value(&(1, "a", None::<u8>))?, json!([1, "a", null]));
+/// # Ok::<(), apograph_json::Error>(())
+/// ```
+pub fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<Value, Error> {
+    let text = to_vec(value)?;
+    JsonDecoder::read(&text, &TREE, Declared).map_err(Error::without_position)
+}
+
+/// Makes a value of a tree.
+///
+/// # Errors
+///
+/// When the tree is not the value that is asked for. The error has no position, for there is no text.
+///
+/// ```
+/// use apograph_json::json;
+///
+/// let pair: (u8, String) = apograph_json::serde::from_value(json!([1, "a"]))?;
+/// assert_eq!(pair, (1, "a".to_owned()));
+/// # Ok::<(), apograph_json::Error>(())
+/// ```
+pub fn from_value<T: DeserializeOwned>(value: Value) -> Result<T, Error> {
+    let text = crate::to_vec(&value)?;
+    read(&text, &TREE).map_err(Error::without_position)
+}
+
 fn write<T: Serialize + ?Sized, L: Layout>(
     value: &T,
     target: &mut Vec<u8>,
     layout: L,
 ) -> Result<(), Error> {
     let mut encoder = JsonEncoder::new(target, layout);
-    value.serialize(Serializer::new(&mut encoder, Place::Root))?;
+    value.serialize(Serializer::new(&mut encoder, Here))?;
     encoder.buffer.finish();
     Ok(())
 }
@@ -155,8 +220,21 @@ impl Mapper {
     /// As [`to_string`].
     pub fn serialize<T: Serialize + ?Sized>(&self, value: &T) -> Result<Vec<u8>, Error> {
         let mut target = Vec::with_capacity(256);
-        write(value, &mut target, Custom::new(self))?;
+        self.serialize_to(value, &mut target)?;
         Ok(target)
+    }
+
+    /// Writes a value of a type that has serde's trait to the end of a vector.
+    ///
+    /// # Errors
+    ///
+    /// As [`serialize`](Self::serialize). The vector is then as it was.
+    pub fn serialize_to<T: Serialize + ?Sized>(
+        &self,
+        value: &T,
+        target: &mut Vec<u8>,
+    ) -> Result<(), Error> {
+        write(value, target, Custom::new(self))
     }
 
     /// Reads a value of a type that has serde's trait.

@@ -1,6 +1,7 @@
 //! Writing of values, without settings.
 
 use std::io;
+use std::sync::LazyLock;
 
 use apograph_core::Encode;
 
@@ -9,6 +10,10 @@ use crate::error::Error;
 use crate::layout::Compact;
 use crate::mapper::Mapper;
 use crate::write_options::WriteOptions;
+
+/// Made once, and with it what is worked out for each type.
+pub(crate) static PRETTY: LazyLock<Mapper> =
+    LazyLock::new(|| Mapper::new().write_options(WriteOptions::pretty()));
 
 /// Writes a value to a string.
 ///
@@ -58,7 +63,7 @@ pub fn to_vec<T: Encode + ?Sized>(value: &T) -> Result<Vec<u8>, Error> {
 ///
 /// As [`to_string`].
 pub fn to_vec_pretty<T: Encode + ?Sized>(value: &T) -> Result<Vec<u8>, Error> {
-    Mapper::new().write_options(WriteOptions::pretty()).to_vec(value)
+    PRETTY.to_vec(value)
 }
 
 /// Writes a value to the end of a vector. One that is kept from value to value makes this the fastest way:

@@ -4,12 +4,14 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
-use std::fmt::Debug;
+use std::fmt::{self, Debug};
 
 use apograph_core::{Decode, Encode};
-use apograph_json::serde as bridge;
+use apograph_json::{
+    ErrorKind, Integers, Mapper, Naming, ReadOptions, Value, WriteOptions, json, serde as bridge,
+};
 use proptest::prelude::*;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 #[track_caller]
@@ -261,6 +263,9 @@ fn both_read_the_same_texts() {
         agree::<Newtype>(text);
         agree::<serde_json::Value>(text);
     }
+    for levels in [127, 129] {
+        agree::<serde_json::Value>(&format!("{}{}", "[".repeat(levels), "]".repeat(levels)));
+    }
     let deep = "[".repeat(200);
     assert!(bridge::from_str::<serde_json::Value>(&deep).is_err());
 }
@@ -278,6 +283,183 @@ fn errors_say_what_and_where_without_the_data() {
     }
     let error = bridge::from_str::<External>(r#""secret""#).expect_err("no variant").to_string();
     assert!(error.contains("expected one of") && !error.contains("secret"), "{error}");
+}
+
+/// Bytes, as serde's own word for them.
+#[derive(Debug, PartialEq, Eq, Hash, Clone, PartialOrd, Ord)]
+struct Bytes(Vec<u8>);
+
+impl Serialize for Bytes {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_bytes(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Bytes {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct BytesVisitor;
+
+        impl<'de> Visitor<'de> for BytesVisitor {
+            type Value = Bytes;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("bytes")
+            }
+
+            fn visit_bytes<E>(self, bytes: &[u8]) -> Result<Bytes, E> {
+                Ok(Bytes(bytes.to_vec()))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Bytes, A::Error> {
+                let mut bytes = Vec::new();
+                while let Some(byte) = seq.next_element()? {
+                    bytes.push(byte);
+                }
+                Ok(Bytes(bytes))
+            }
+        }
+
+        deserializer.deserialize_byte_buf(BytesVisitor)
+    }
+}
+
+#[test]
+fn bytes_are_arrays_or_texts() {
+    same(&Bytes(b"\0a\xff".to_vec()));
+    same(&vec![Some(Bytes(Vec::new()))]);
+    for text in ["\"a\"", "\"\\n\u{e9}\"", "[1,2]", "[256]", "{}", "1", "null", "[1", "\"a"] {
+        agree::<Bytes>(text);
+    }
+    for text in [r#"{"a":1,"\n":2}"#, r#"{1:1}"#, "{}"] {
+        agree::<BTreeMap<Bytes, u8>>(text);
+    }
+}
+
+/// An integer that is asked for as one type and given as another, as some crates do.
+#[derive(Debug, PartialEq)]
+struct Lax<const HINT: usize>(String);
+
+impl<'de, const HINT: usize> Deserialize<'de> for Lax<HINT> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct LaxVisitor<const HINT: usize>;
+
+        impl<const HINT: usize> Visitor<'_> for LaxVisitor<HINT> {
+            type Value = Lax<HINT>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a number")
+            }
+
+            fn visit_u64<E>(self, number: u64) -> Result<Self::Value, E> {
+                Ok(Lax(format!("unsigned {number}")))
+            }
+
+            fn visit_i64<E>(self, number: i64) -> Result<Self::Value, E> {
+                Ok(Lax(format!("signed {number}")))
+            }
+
+            fn visit_f64<E>(self, number: f64) -> Result<Self::Value, E> {
+                Ok(Lax(format!("float {number:?}")))
+            }
+        }
+
+        match HINT {
+            0 => deserializer.deserialize_i8(LaxVisitor),
+            1 => deserializer.deserialize_i64(LaxVisitor),
+            2 => deserializer.deserialize_u8(LaxVisitor),
+            3 => deserializer.deserialize_u64(LaxVisitor),
+            _ => deserializer.deserialize_any(LaxVisitor),
+        }
+    }
+}
+
+#[test]
+fn visitors_get_integers_as_serde_json_hands_them_over() {
+    for text in [
+        "0",
+        "1",
+        "-1",
+        "127",
+        "128",
+        "-129",
+        "256",
+        "1.5",
+        "1e2",
+        "-1.0",
+        "18446744073709551615",
+        "18446744073709551616",
+        "-9223372036854775808",
+        "-9223372036854775809",
+        "01",
+        "1.",
+        "-",
+        "\"1\"",
+        "null",
+        "[1]",
+        "",
+        "1e999",
+    ] {
+        agree::<Lax<0>>(text);
+        agree::<Lax<1>>(text);
+        agree::<Lax<2>>(text);
+        agree::<Lax<3>>(text);
+        agree::<Lax<4>>(text);
+        let list = format!("[{text},{text} , -7]");
+        agree::<Vec<Lax<0>>>(&list);
+        agree::<Vec<Lax<3>>>(&list);
+        let map = format!("{{\"{text}\":{text}}}");
+        agree::<BTreeMap<i64, Lax<1>>>(&map);
+        agree::<BTreeMap<u8, Lax<2>>>(&map);
+        agree::<BTreeMap<i128, i128>>(&map);
+        agree::<u128>(text);
+        agree::<i128>(text);
+    }
+    let error = bridge::from_str::<i8>("1.5").expect_err("no integer");
+    assert!(matches!(error.kind(), ErrorKind::NotInteger));
+    let error = bridge::from_str::<(i8, u8)>("[1, 256]").expect_err("it does not fit");
+    assert!(matches!(error.kind(), ErrorKind::OutOfRange { target: "u8" }));
+    assert_eq!(error.offset(), 4);
+}
+
+#[test]
+fn trees_are_made_of_values_and_values_of_trees() {
+    let made = bridge::to_value(&record()).expect("it can be written");
+    assert_eq!(made.get("name").and_then(Value::as_str), Some("ü \"x\"\u{1}"));
+    assert_eq!(bridge::from_value::<Record>(made).expect("it can be read"), record());
+    let wide = bridge::to_value(&u128::MAX).expect("it can be written");
+    assert_eq!(bridge::from_value::<u128>(wide).expect("it can be read"), u128::MAX);
+    let error = bridge::from_value::<Record>(json!({"id": "1"})).expect_err("no integer");
+    assert_eq!(error.line(), 0);
+    bridge::to_value(&BTreeMap::from([(vec![1], 1)])).expect_err("an array is no key");
+}
+
+#[test]
+fn settings_apply_but_names_are_serdes() {
+    let mapper = Mapper::new()
+        .naming(Naming::CamelCase)
+        .write_options(WriteOptions::new().integers(Integers::String).ascii_only(true))
+        .read_options(ReadOptions::lenient());
+    #[derive(Serialize, Deserialize, PartialEq, Debug)]
+    struct Settings {
+        some_name: u8,
+        other_name: String,
+    }
+    let value = Settings { some_name: 1, other_name: "é".into() };
+    let text = mapper.serialize(&value).expect("it can be written");
+    assert_eq!(text, br#"{"some_name":"1","other_name":"\u00e9"}"#);
+    let read = mapper.deserialize::<Settings>("{some_name: 1, 'other_name': 'é',}".as_bytes());
+    assert_eq!(read.expect("it can be read"), value);
+    let short = Mapper::new().read_options(ReadOptions::new().max_name_bytes(5));
+    short.deserialize::<BTreeMap<String, u8>>(br#"{"abcde":1}"#).expect("short enough");
+    short.deserialize::<BTreeMap<String, u8>>(br#"{"abcdef":1}"#).expect_err("too long");
+    let mut target = b"before".to_vec();
+    let bad = (vec![1; 1000], BTreeMap::from([(vec![1], 1)]));
+    mapper.serialize_to(&bad, &mut target).expect_err("a sequence is no key");
+    bridge::write_to(&bad, &mut target).expect_err("a sequence is no key");
+    assert_eq!(target, b"before");
+    let mut written = Vec::new();
+    bridge::to_writer_pretty(&mut written, &[1]).expect("it can be written");
+    assert_eq!(written, b"[\n  1\n]");
 }
 
 /// A tree of any kind of value.
@@ -356,6 +538,34 @@ enum WithEnum {
     },
 }
 
+/// A value of a type that is not apograph's.
+mod foreign {
+    use super::*;
+
+    pub(crate) fn serialize<T: Serialize, S: Serializer>(
+        value: &T,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        value.serialize(serializer)
+    }
+
+    pub(crate) fn deserialize<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<T, D::Error> {
+        T::deserialize(deserializer)
+    }
+}
+
+/// Whose tag stands beside what serde's code writes.
+#[derive(Encode, Decode, Serialize, Deserialize, Debug, PartialEq, Clone)]
+#[apograph(crate = "apograph_core")]
+#[serde(tag = "t")]
+enum WithMap {
+    Wrapped(#[serde(with = "foreign")] External),
+    Map(#[serde(with = "foreign")] BTreeMap<String, u8>),
+    List(#[serde(with = "foreign")] Vec<u8>),
+}
+
 #[test]
 fn single_fields_can_be_left_to_serde() {
     fn both<T>(value: &T)
@@ -373,6 +583,16 @@ fn single_fields_can_be_left_to_serde() {
     both(&WithEnum::Newtype(1));
     both(&WithEnum::Tuple(1, 2));
     both(&WithEnum::Struct { number: 1 });
+    both(&WithMap::Wrapped(External::Tuple(1, "a".into())));
+    both(&WithMap::Wrapped(External::Struct { a: 1, b: None }));
+    both(&WithMap::Wrapped(External::Newtype(record())));
+    both(&WithMap::Map(BTreeMap::from([("a".into(), 1), ("u".into(), 2)])));
+    let late = apograph_json::from_str::<WithMap>(r#"{"Struct":{"a":1},"t":"Wrapped"}"#);
+    let expected = WithMap::Wrapped(External::Struct { a: 1, b: None });
+    assert_eq!(late.expect("it can be read"), expected);
+    let list = WithMap::List(vec![1]);
+    apograph_json::to_string(&list).expect_err("an array has no place for the tag");
+    serde_json::to_string(&list).expect_err("nor does serde_json find one");
     let read: With = apograph_json::from_str(r##"{"last":1,"number":"#5"}"##).expect("read");
     assert_eq!(read, With { number: 5, other: 0, last: 1 });
     let mut target = With { number: 1, other: 1, last: 1 };

@@ -1,6 +1,6 @@
 //! serde's `Deserializer`.
 
-use apograph_core::decode::Decoder;
+use apograph_core::decode::{Decoder, Fail};
 use serde::de::{
     self, DeserializeSeed, Deserializer as _, EnumAccess, MapAccess, SeqAccess, VariantAccess,
     Visitor,
@@ -26,9 +26,32 @@ impl<'d, 'de, K: Keys> Deserializer<'d, 'de, K> {
         Self { decoder }
     }
 
+    /// Hands over a number that is not of the type that the visitor asks for. It may take it all the same,
+    /// or else what is wrong is known already.
+    #[cold]
+    #[inline(never)]
+    fn other_number<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let cursor = &mut self.decoder.cursor;
+        let offset = cursor.offset();
+        let Some(kind) = cursor.back_to_number() else { return Err(Fail.into()) };
+        visit_number(cursor.number()?, visitor)
+            .map_err(|_| self.decoder.cursor.fail_at(kind, offset).into())
+    }
+
     #[cold]
     fn mismatch(self, expected: Expected) -> ReadError {
         self.decoder.cursor.mismatch(expected).into()
+    }
+}
+
+#[inline]
+fn visit_number<'de, V: Visitor<'de>>(number: Num<'de>, visitor: V) -> Result<V::Value> {
+    match number {
+        Num::I64(number) if number >= 0 => visitor.visit_u64(number as u64),
+        Num::I64(number) => visitor.visit_i64(number),
+        Num::U64(number) => visitor.visit_u64(number),
+        Num::F64(number) => visitor.visit_f64(number),
+        Num::Text(number) => visitor.visit_borrowed_str(number),
     }
 }
 
@@ -37,6 +60,32 @@ macro_rules! scalars {
         #[inline]
         fn $function<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
             visitor.$visit(self.decoder.$ty()?)
+        }
+    )*};
+}
+
+/// As with serde_json, an integer without a sign is an unsigned one, whatever the visitor asks for: there are
+/// visitors that know nothing else.
+macro_rules! visit_integer {
+    ($visitor:ident $number:ident signed) => {
+        match u64::try_from($number) {
+            Ok(number) => $visitor.visit_u64(number),
+            Err(_) => $visitor.visit_i64($number.into()),
+        }
+    };
+    ($visitor:ident $number:ident $visit:ident) => {
+        $visitor.$visit($number)
+    };
+}
+
+macro_rules! integers {
+    ($($function:ident $ty:ident $visit:ident;)*) => {$(
+        #[inline]
+        fn $function<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+            match self.decoder.cursor.int::<$ty>() {
+                Ok(number) => visit_integer!(visitor number $visit),
+                Err(Fail) => self.other_number(visitor),
+            }
         }
     )*};
 }
@@ -53,31 +102,28 @@ impl<'de, K: Keys> de::Deserializer<'de> for Deserializer<'_, 'de, K> {
             b'[' => self.deserialize_seq(visitor),
             b't' | b'f' => visitor.visit_bool(cursor.bool()?),
             b'n' if cursor.null()? => visitor.visit_unit(),
-            _ => match cursor.number()? {
-                Num::I64(number) if number >= 0 => visitor.visit_u64(number as u64),
-                Num::I64(number) => visitor.visit_i64(number),
-                Num::U64(number) => visitor.visit_u64(number),
-                Num::F64(number) => visitor.visit_f64(number),
-                Num::Text(number) => visitor.visit_borrowed_str(number),
-            },
+            _ => visit_number(cursor.number()?, visitor),
         }
     }
 
     scalars! {
         deserialize_bool visit_bool bool;
-        deserialize_i8 visit_i8 i8;
-        deserialize_i16 visit_i16 i16;
-        deserialize_i32 visit_i32 i32;
-        deserialize_i64 visit_i64 i64;
         deserialize_i128 visit_i128 i128;
-        deserialize_u8 visit_u8 u8;
-        deserialize_u16 visit_u16 u16;
-        deserialize_u32 visit_u32 u32;
-        deserialize_u64 visit_u64 u64;
         deserialize_u128 visit_u128 u128;
         deserialize_f32 visit_f32 f32;
         deserialize_f64 visit_f64 f64;
         deserialize_char visit_char char;
+    }
+
+    integers! {
+        deserialize_i8 i8 signed;
+        deserialize_i16 i16 signed;
+        deserialize_i32 i32 signed;
+        deserialize_i64 i64 signed;
+        deserialize_u8 u8 visit_u8;
+        deserialize_u16 u16 visit_u16;
+        deserialize_u32 u32 visit_u32;
+        deserialize_u64 u64 visit_u64;
     }
 
     #[inline]
@@ -207,12 +253,14 @@ impl<'de, K: Keys> de::Deserializer<'de> for Deserializer<'_, 'de, K> {
             b'{' => {
                 decoder.cursor.punct(b'{');
                 decoder.cursor.enter()?;
-                if !decoder.cursor.more(true, b'}')? {
+                let more = decoder.cursor.more(true, b'}')?;
+                if !decoder.past_tags(more)? {
                     return Err(decoder.cursor.mismatch(Expected::Variant).into());
                 }
                 let value =
                     visitor.visit_enum(Variant { decoder: &mut *decoder, has_data: true })?;
-                if decoder.cursor.more(false, b'}')? {
+                let more = decoder.cursor.more(false, b'}')?;
+                if decoder.past_tags(more)? {
                     let kind = ErrorKind::InvalidLength { expected: 1 };
                     return Err(decoder.cursor.fail(kind).into());
                 }
@@ -291,6 +339,7 @@ impl<K: Keys> Members<'_, '_, K> {
             return Ok(false);
         }
         let more = self.decoder.cursor.more(std::mem::replace(&mut self.first, false), b'}')?;
+        let more = self.decoder.past_tags(more)?;
         self.ended = !more;
         Ok(more)
     }
@@ -330,11 +379,11 @@ struct Key<'d, 'de, K> {
 }
 
 macro_rules! quoted {
-    ($($function:ident $visit:ident $ty:ident;)*) => {$(
+    ($($function:ident $ty:ident $visit:ident;)*) => {$(
         fn $function<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
             self.decoder.at_key = true;
-            let value = self.decoder.$ty()?;
-            visitor.$visit(value)
+            let key = self.decoder.$ty()?;
+            visit_integer!(visitor key $visit)
         }
     )*};
 }
@@ -344,29 +393,45 @@ impl<'de, K: Keys> de::Deserializer<'de> for Key<'_, 'de, K> {
 
     #[inline]
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if let Some(text) = self.decoder.cursor.plain_string() {
+        let cursor = &mut self.decoder.cursor;
+        let start = cursor.offset();
+        if let Some(text) = cursor.plain_string() {
+            if text.len() > cursor.options().max_name_bytes {
+                cursor.long_name(start)?;
+            }
             return visitor.visit_borrowed_str(text);
         }
-        match self.decoder.cursor.key()? {
+        match cursor.key()? {
             Str::Borrowed(text) => visitor.visit_borrowed_str(text),
             Str::Scratch(text) => visitor.visit_str(text),
         }
     }
 
     quoted! {
-        deserialize_bool visit_bool bool;
-        deserialize_i8 visit_i8 i8;
-        deserialize_i16 visit_i16 i16;
-        deserialize_i32 visit_i32 i32;
-        deserialize_i64 visit_i64 i64;
-        deserialize_i128 visit_i128 i128;
-        deserialize_u8 visit_u8 u8;
-        deserialize_u16 visit_u16 u16;
-        deserialize_u32 visit_u32 u32;
-        deserialize_u64 visit_u64 u64;
-        deserialize_u128 visit_u128 u128;
-        deserialize_f32 visit_f32 f32;
-        deserialize_f64 visit_f64 f64;
+        deserialize_bool bool visit_bool;
+        deserialize_i8 i8 signed;
+        deserialize_i16 i16 signed;
+        deserialize_i32 i32 signed;
+        deserialize_i64 i64 signed;
+        deserialize_i128 i128 visit_i128;
+        deserialize_u8 u8 visit_u8;
+        deserialize_u16 u16 visit_u16;
+        deserialize_u32 u32 visit_u32;
+        deserialize_u64 u64 visit_u64;
+        deserialize_u128 u128 visit_u128;
+        deserialize_f32 f32 visit_f32;
+        deserialize_f64 f64 visit_f64;
+    }
+
+    fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.decoder.cursor.key()? {
+            Str::Borrowed(text) => visitor.visit_borrowed_bytes(text.as_bytes()),
+            Str::Scratch(text) => visitor.visit_bytes(text.as_bytes()),
+        }
+    }
+
+    fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.deserialize_bytes(visitor)
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -391,7 +456,7 @@ impl<'de, K: Keys> de::Deserializer<'de> for Key<'_, 'de, K> {
     }
 
     forward_to_deserialize_any! {
-        char str string bytes byte_buf unit unit_struct seq tuple tuple_struct map struct identifier
+        char str string unit unit_struct seq tuple tuple_struct map struct identifier
         ignored_any
     }
 }

@@ -9,33 +9,77 @@ use crate::encoder::JsonEncoder;
 use crate::error::Error;
 use crate::layout::Layout;
 
-/// Writes a value where it stands.
-pub(crate) struct Serializer<'e, 'b, 'p, L> {
-    encoder: &'e mut JsonEncoder<'b, L>,
-    place: Place<'p>,
+/// Where a value stands, as a type: most values have all that stands before them written already, and then
+/// nothing of it is asked at run time.
+pub(crate) trait Position {
+    fn place(&self) -> Place<'_>;
 }
 
-impl<'e, 'b, 'p, L: Layout> Serializer<'e, 'b, 'p, L> {
-    #[inline]
-    pub(crate) fn new(encoder: &'e mut JsonEncoder<'b, L>, place: Place<'p>) -> Self {
-        Self { encoder, place }
+/// What stands before the value is written.
+pub(crate) struct Here;
+
+impl Position for Here {
+    #[inline(always)]
+    fn place(&self) -> Place<'_> {
+        Place::Root
+    }
+}
+
+/// The value is a key of a map.
+pub(crate) struct AtKey;
+
+impl Position for AtKey {
+    #[inline(always)]
+    fn place(&self) -> Place<'_> {
+        Place::Key
+    }
+}
+
+/// The value stands where a type says that is not serde's.
+impl Position for Place<'_> {
+    #[inline(always)]
+    fn place(&self) -> Place<'_> {
+        *self
+    }
+}
+
+/// Writes a value where it stands.
+pub(crate) struct Serializer<'e, 'b, L, P> {
+    encoder: &'e mut JsonEncoder<'b, L>,
+    position: P,
+}
+
+impl<'e, 'b, L: Layout, P: Position> Serializer<'e, 'b, L, P> {
+    #[inline(always)]
+    pub(crate) fn new(encoder: &'e mut JsonEncoder<'b, L>, position: P) -> Self {
+        Self { encoder, position }
     }
 
     #[inline(always)]
-    fn compound(self, brackets: (u8, u8)) -> Result<Compound<'e, 'b, L>, Error> {
-        let start = self.encoder.open(self.place)?;
+    fn array(self) -> Result<Compound<'e, 'b, L>, Error> {
+        self.encoder.no_tag()?;
+        let start = self.encoder.open(self.position.place())?;
+        Ok(Compound { encoder: self.encoder, start, brackets: ARRAY, outer: None })
+    }
+
+    #[inline(always)]
+    fn object(self) -> Result<Compound<'e, 'b, L>, Error> {
+        let start = self.encoder.open(self.position.place())?;
         self.encoder.tag();
-        Ok(Compound { encoder: self.encoder, start, brackets, outer: None })
+        Ok(Compound { encoder: self.encoder, start, brackets: OBJECT, outer: None })
     }
 
     /// An object with one field, the variant, in which other brackets begin.
+    #[inline(always)]
     fn variant(
         self,
         variant: &'static str,
         brackets: (u8, u8),
     ) -> Result<Compound<'e, 'b, L>, Error> {
-        let outer = self.encoder.open(self.place)?;
-        let start = self.encoder.open(Place::Name(variant))?;
+        let outer = self.encoder.open(self.position.place())?;
+        self.encoder.tag();
+        self.encoder.name(variant);
+        let start = self.encoder.open(Place::Root)?;
         Ok(Compound { encoder: self.encoder, start, brackets, outer: Some(outer) })
     }
 }
@@ -55,7 +99,8 @@ const OBJECT: (u8, u8) = (b'{', b'}');
 impl<L: Layout> Compound<'_, '_, L> {
     #[inline(always)]
     fn put<T: Serialize + ?Sized>(&mut self, place: Place<'_>, value: &T) -> Result<(), Error> {
-        value.serialize(Serializer::new(self.encoder, place))
+        self.encoder.before(place);
+        value.serialize(Serializer::new(self.encoder, Here))
     }
 
     #[inline(always)]
@@ -73,12 +118,12 @@ macro_rules! scalars {
     ($($function:ident $ty:ty => $method:ident;)*) => {$(
         #[inline(always)]
         fn $function(self, value: $ty) -> Result<(), Error> {
-            self.encoder.$method(self.place, value)
+            self.encoder.$method(self.position.place(), value)
         }
     )*};
 }
 
-impl<'e, 'b, L: Layout> ser::Serializer for Serializer<'e, 'b, '_, L> {
+impl<'e, 'b, L: Layout, P: Position> ser::Serializer for Serializer<'e, 'b, L, P> {
     type Ok = ();
     type Error = Error;
     type SerializeSeq = Compound<'e, 'b, L>;
@@ -110,7 +155,7 @@ impl<'e, 'b, L: Layout> ser::Serializer for Serializer<'e, 'b, '_, L> {
 
     #[inline]
     fn serialize_none(self) -> Result<(), Error> {
-        self.encoder.null(self.place)
+        self.encoder.null(self.position.place())
     }
 
     #[inline]
@@ -120,12 +165,12 @@ impl<'e, 'b, L: Layout> ser::Serializer for Serializer<'e, 'b, '_, L> {
 
     #[inline]
     fn serialize_unit(self) -> Result<(), Error> {
-        self.encoder.null(self.place)
+        self.encoder.null(self.position.place())
     }
 
     #[inline]
     fn serialize_unit_struct(self, _: &'static str) -> Result<(), Error> {
-        self.encoder.null(self.place)
+        self.encoder.null(self.position.place())
     }
 
     #[inline]
@@ -135,7 +180,7 @@ impl<'e, 'b, L: Layout> ser::Serializer for Serializer<'e, 'b, '_, L> {
         _: u32,
         variant: &'static str,
     ) -> Result<(), Error> {
-        self.encoder.str(self.place, variant)
+        self.encoder.str(self.position.place(), variant)
     }
 
     #[inline]
@@ -154,20 +199,22 @@ impl<'e, 'b, L: Layout> ser::Serializer for Serializer<'e, 'b, '_, L> {
         variant: &'static str,
         value: &T,
     ) -> Result<(), Error> {
-        let start = self.encoder.open(self.place)?;
-        value.serialize(Serializer::new(self.encoder, Place::Name(variant)))?;
+        let start = self.encoder.open(self.position.place())?;
+        self.encoder.tag();
+        self.encoder.name(variant);
+        value.serialize(Serializer::new(self.encoder, Here))?;
         self.encoder.close(start, b'{', b'}');
         Ok(())
     }
 
     #[inline]
     fn serialize_seq(self, _: Option<usize>) -> Result<Compound<'e, 'b, L>, Error> {
-        self.compound(ARRAY)
+        self.array()
     }
 
     #[inline]
     fn serialize_tuple(self, _: usize) -> Result<Compound<'e, 'b, L>, Error> {
-        self.compound(ARRAY)
+        self.array()
     }
 
     #[inline]
@@ -176,7 +223,7 @@ impl<'e, 'b, L: Layout> ser::Serializer for Serializer<'e, 'b, '_, L> {
         _: &'static str,
         _: usize,
     ) -> Result<Compound<'e, 'b, L>, Error> {
-        self.compound(ARRAY)
+        self.array()
     }
 
     fn serialize_tuple_variant(
@@ -191,12 +238,12 @@ impl<'e, 'b, L: Layout> ser::Serializer for Serializer<'e, 'b, '_, L> {
 
     #[inline]
     fn serialize_map(self, _: Option<usize>) -> Result<Compound<'e, 'b, L>, Error> {
-        self.compound(OBJECT)
+        self.object()
     }
 
     #[inline]
     fn serialize_struct(self, _: &'static str, _: usize) -> Result<Compound<'e, 'b, L>, Error> {
-        self.compound(OBJECT)
+        self.object()
     }
 
     fn serialize_struct_variant(
@@ -210,7 +257,7 @@ impl<'e, 'b, L: Layout> ser::Serializer for Serializer<'e, 'b, '_, L> {
     }
 
     fn collect_str<T: Display + ?Sized>(self, value: &T) -> Result<(), Error> {
-        self.encoder.str(self.place, &value.to_string())
+        self.encoder.str(self.position.place(), &value.to_string())
     }
 }
 
@@ -246,7 +293,7 @@ impl<L: Layout> ser::SerializeMap for Compound<'_, '_, L> {
 
     #[inline]
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), Error> {
-        self.put(Place::Key, key)
+        key.serialize(Serializer::new(self.encoder, AtKey))
     }
 
     #[inline]
@@ -272,7 +319,8 @@ macro_rules! structs {
                 name: &'static str,
                 value: &T,
             ) -> Result<(), Error> {
-                self.put(Place::Name(name), value)
+                self.encoder.name(name);
+                value.serialize(Serializer::new(self.encoder, Here))
             }
 
             #[inline]
