@@ -100,6 +100,124 @@ impl Layout for Compact {
 /// A line's beginning with the usual indent, 32 levels deep.
 const USUAL_LINE: &str = "\n                                                                ";
 
+/// The layout of serde_json where it is pretty: a mapper's with nothing else set, without a mapper to ask.
+pub(crate) struct Pretty {
+    depth: usize,
+}
+
+impl Pretty {
+    pub(crate) fn new() -> Self {
+        Self { depth: 0 }
+    }
+
+    #[inline]
+    fn line(&self, buffer: &mut Buffer<'_>, between: &str) {
+        usual_line(buffer, between, self.depth);
+    }
+}
+
+impl Layout for Pretty {
+    const CUSTOM: bool = true;
+
+    type Outer = ();
+
+    #[inline(always)]
+    fn max_depth(&self) -> usize {
+        MAX_DEPTH
+    }
+
+    #[inline]
+    fn prefix(&mut self, buffer: &mut Buffer<'_>, place: Place<'_>) {
+        match place {
+            Place::Root => {}
+            Place::Field(field) => {
+                self.line(buffer, ",");
+                buffer.texts(&field.key[1..], " ");
+            }
+            Place::Item | Place::Key => self.line(buffer, ","),
+            Place::Value => buffer.text(": "),
+            Place::Name(name) => {
+                self.line(buffer, ",");
+                buffer.string("", name);
+                buffer.text(": ");
+            }
+        }
+    }
+
+    #[inline]
+    fn string(&mut self, buffer: &mut Buffer<'_>, text: &str) {
+        buffer.string("", text);
+    }
+
+    #[inline]
+    fn enter(&mut self) {
+        self.depth += 1;
+    }
+
+    #[inline]
+    fn leave(&mut self, buffer: &mut Buffer<'_>, start: usize) {
+        self.depth -= 1;
+        if buffer.len() != start {
+            self.line(buffer, "");
+        }
+    }
+
+    #[inline(always)]
+    fn omits(&self, _: Place<'_>, _: bool) -> bool {
+        false
+    }
+
+    #[inline(always)]
+    fn quotes_integer(&self, _: i128) -> bool {
+        false
+    }
+
+    #[inline(always)]
+    fn whole(&self, _: f64) -> Option<i64> {
+        None
+    }
+
+    #[inline(always)]
+    fn non_finite(&self, _: f64) -> Option<&'static str> {
+        Some("null")
+    }
+
+    #[inline(always)]
+    fn sorts_keys(&self) -> bool {
+        false
+    }
+
+    #[inline(always)]
+    fn begin(&mut self, _: &'static Shape) {}
+
+    #[inline(always)]
+    fn end(&mut self, (): ()) {}
+
+    #[inline(always)]
+    fn has_order(&self) -> bool {
+        false
+    }
+
+    #[inline(always)]
+    fn order(&self, _: usize) -> Option<usize> {
+        None
+    }
+}
+
+/// What stands between two parts, and a new line with the usual indent.
+#[inline]
+fn usual_line(buffer: &mut Buffer<'_>, between: &str, depth: usize) {
+    match USUAL_LINE.get(..1 + 2 * depth) {
+        Some(line) => buffer.texts(between, line),
+        None => {
+            buffer.texts(between, "\n");
+            for _ in 0..depth {
+                buffer.text("  ");
+            }
+        }
+    }
+}
+
 /// The layout that a mapper says.
 pub(crate) struct Custom<'m> {
     mapper: &'m Mapper,
@@ -123,9 +241,7 @@ impl<'m> Custom<'m> {
     fn line(&self, buffer: &mut Buffer<'_>, between: &str) {
         match &self.mapper.write.indent {
             None => buffer.text(between),
-            Some(indent) if *indent == "  " && self.depth <= 32 => {
-                buffer.texts(between, &USUAL_LINE[..1 + 2 * self.depth]);
-            }
+            Some(indent) if *indent == "  " => usual_line(buffer, between, self.depth),
             Some(indent) => {
                 buffer.texts(between, "\n");
                 for _ in 0..self.depth {

@@ -24,10 +24,10 @@ use crate::decoder::JsonDecoder;
 use crate::encoder::JsonEncoder;
 use crate::error::Error;
 use crate::keys::{Declared, Keys};
-use crate::layout::{Compact, Custom, Layout};
+use crate::layout::{Compact, Custom, Layout, Pretty};
 use crate::mapper::Mapper;
 use crate::read_options::{BigNumbers, ReadOptions};
-use crate::write::{PRETTY, text};
+use crate::write::text;
 use crate::write_options::MAX_DEPTH;
 
 use self::deserializer::Deserializer;
@@ -79,7 +79,9 @@ pub fn to_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, Error> {
 ///
 /// As [`to_string`].
 pub fn to_vec_pretty<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, Error> {
-    PRETTY.serialize(value)
+    let mut target = Vec::with_capacity(256);
+    write(value, &mut target, Pretty::new())?;
+    Ok(target)
 }
 
 /// Writes a value to the end of a vector, which can be kept from value to value.

@@ -1,19 +1,12 @@
 //! Writing of values, without settings.
 
 use std::io;
-use std::sync::LazyLock;
 
 use apograph_core::Encode;
 
 use crate::encoder::JsonEncoder;
 use crate::error::Error;
-use crate::layout::Compact;
-use crate::mapper::Mapper;
-use crate::write_options::WriteOptions;
-
-/// Made once, and with it what is worked out for each type.
-pub(crate) static PRETTY: LazyLock<Mapper> =
-    LazyLock::new(|| Mapper::new().write_options(WriteOptions::pretty()));
+use crate::layout::{Compact, Pretty};
 
 /// Writes a value to a string.
 ///
@@ -63,7 +56,9 @@ pub fn to_vec<T: Encode + ?Sized>(value: &T) -> Result<Vec<u8>, Error> {
 ///
 /// As [`to_string`].
 pub fn to_vec_pretty<T: Encode + ?Sized>(value: &T) -> Result<Vec<u8>, Error> {
-    PRETTY.to_vec(value)
+    let mut target = Vec::with_capacity(128);
+    JsonEncoder::write(value, &mut target, Pretty::new())?;
+    Ok(target)
 }
 
 /// Writes a value to the end of a vector. One that is kept from value to value makes this the fastest way:
