@@ -109,6 +109,22 @@ impl<'a> Buffer<'a> {
         unsafe { self.copy(second.as_bytes()) };
     }
 
+    /// Writes some text, a line break and two spaces for each level.
+    #[inline(always)]
+    pub(crate) fn line(&mut self, between: &str, depth: usize) {
+        const START: [u8; 16] = *b"\n               ";
+        self.reserve(between.len() + START.len());
+        // SAFETY: room was reserved.
+        unsafe { self.copy(between.as_bytes()) };
+        // SAFETY: as above.
+        unsafe { self.next.cast::<[u8; 16]>().write(START) };
+        // SAFETY: no more than were written.
+        unsafe { self.advance(1 + 2 * depth.min(7)) };
+        for _ in 7..depth {
+            self.text("  ");
+        }
+    }
+
     /// Writes the end of what began at a position: each of its parts was written with a comma in front, and
     /// the first of these becomes the opening bracket.
     #[inline(always)]

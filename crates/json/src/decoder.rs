@@ -212,6 +212,23 @@ impl<'de, K: Keys> JsonDecoder<'de, K> {
         self.cursor.mismatch(expected)
     }
 
+    /// Notes for the path of a failure that it was in the member whose name begins at an offset. Only names
+    /// that the program has are told: the others are data.
+    #[cfg(feature = "serde")]
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn in_member(&mut self, start: usize, names: &'static [&'static str]) {
+        let here = self.cursor.offset();
+        self.cursor.seek(start);
+        let name = match self.cursor.key() {
+            Ok(key) => names.iter().copied().find(|&name| name == &*key),
+            Err(Fail) => None,
+        };
+        let segment = name.map_or(Segment::Entry, |name| Segment::Field(Cow::Borrowed(name)));
+        self.path.push(segment);
+        self.cursor.seek(here);
+    }
+
     /// Passes over tags of enums, if they are what comes next in an object. Whether there is more.
     #[inline(always)]
     pub(crate) fn past_tags(&mut self, more: bool) -> Result<bool, Fail> {

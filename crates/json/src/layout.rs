@@ -97,9 +97,6 @@ impl Layout for Compact {
     }
 }
 
-/// A line's beginning with the usual indent, 32 levels deep.
-const USUAL_LINE: &str = "\n                                                                ";
-
 /// The layout of serde_json where it is pretty: a mapper's with nothing else set, without a mapper to ask.
 pub(crate) struct Pretty {
     depth: usize,
@@ -112,7 +109,7 @@ impl Pretty {
 
     #[inline]
     fn line(&self, buffer: &mut Buffer<'_>, between: &str) {
-        usual_line(buffer, between, self.depth);
+        buffer.line(between, self.depth);
     }
 }
 
@@ -204,20 +201,6 @@ impl Layout for Pretty {
     }
 }
 
-/// What stands between two parts, and a new line with the usual indent.
-#[inline]
-fn usual_line(buffer: &mut Buffer<'_>, between: &str, depth: usize) {
-    match USUAL_LINE.get(..1 + 2 * depth) {
-        Some(line) => buffer.texts(between, line),
-        None => {
-            buffer.texts(between, "\n");
-            for _ in 0..depth {
-                buffer.text("  ");
-            }
-        }
-    }
-}
-
 /// The layout that a mapper says.
 pub(crate) struct Custom<'m> {
     mapper: &'m Mapper,
@@ -241,7 +224,7 @@ impl<'m> Custom<'m> {
     fn line(&self, buffer: &mut Buffer<'_>, between: &str) {
         match &self.mapper.write.indent {
             None => buffer.text(between),
-            Some(indent) if *indent == "  " => usual_line(buffer, between, self.depth),
+            Some(indent) if *indent == "  " => buffer.line(between, self.depth),
             Some(indent) => {
                 buffer.texts(between, "\n");
                 for _ in 0..self.depth {

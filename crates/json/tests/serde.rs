@@ -273,13 +273,24 @@ fn both_read_the_same_texts() {
 #[test]
 fn errors_say_what_and_where_without_the_data() {
     let texts = [
-        (r#"{"id":"secret"}"#, "expected an integer, found a string at line 1 column 7 ($)"),
+        (r#"{"id":"secret"}"#, "expected an integer, found a string at line 1 column 7 ($.id)"),
         (r#"{"id":1}"#, "missing field `name` at line 1 column 9 ($)"),
     ];
     for (text, expected) in texts {
         let error = bridge::from_str::<Record>(text).expect_err("it is wrong").to_string();
         assert!(error.starts_with(expected), "{error}");
         assert!(!error.contains("secret"));
+    }
+    let texts = [
+        (r#"{"id":1,"name":"","nested":[{"id":1},{"name":1}]}"#, "$.nested[0]"),
+        (r#"{"id":1,"map":{"secret":-1}}"#, "$.map[*]"),
+        (r#"{"id":1,"pair":[1,"ab"]}"#, "$.pair[1]"),
+        (r#"{"with \"quotes\"":[]}"#, "$.with \"quotes\""),
+        (r#"[1,2]"#, "$[1]"),
+    ];
+    for (text, path) in texts {
+        let error = bridge::from_str::<Record>(text).expect_err("it is wrong");
+        assert_eq!(error.path(), path, "{error}");
     }
     let error = bridge::from_str::<External>(r#""secret""#).expect_err("no variant").to_string();
     assert!(error.contains("expected one of") && !error.contains("secret"), "{error}");

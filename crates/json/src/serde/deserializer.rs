@@ -26,6 +26,24 @@ impl<'d, 'de, K: Keys> Deserializer<'d, 'de, K> {
         Self { decoder }
     }
 
+    #[inline]
+    fn object<V: Visitor<'de>>(
+        self,
+        names: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        let cursor = &mut self.decoder.cursor;
+        if !cursor.punct(b'{') {
+            return Err(self.mismatch(Expected::Object));
+        }
+        cursor.enter()?;
+        let mut members =
+            Members { decoder: self.decoder, first: true, ended: false, names, start: 0 };
+        let value = visitor.visit_map(&mut members)?;
+        members.end()?;
+        Ok(value)
+    }
+
     /// Hands over a number that is not of the type that the visitor asks for. It may take it all the same,
     /// or else what is wrong is known already.
     #[cold]
@@ -192,7 +210,7 @@ impl<'de, K: Keys> de::Deserializer<'de> for Deserializer<'_, 'de, K> {
             return Err(self.mismatch(Expected::Array));
         }
         cursor.enter()?;
-        let mut elements = Elements { decoder: self.decoder, first: true, ended: false };
+        let mut elements = Elements { decoder: self.decoder, count: 0, ended: false };
         let value = visitor.visit_seq(&mut elements)?;
         elements.end()?;
         Ok(value)
@@ -215,22 +233,14 @@ impl<'de, K: Keys> de::Deserializer<'de> for Deserializer<'_, 'de, K> {
 
     #[inline]
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let cursor = &mut self.decoder.cursor;
-        if !cursor.punct(b'{') {
-            return Err(self.mismatch(Expected::Object));
-        }
-        cursor.enter()?;
-        let mut members = Members { decoder: self.decoder, first: true, ended: false };
-        let value = visitor.visit_map(&mut members)?;
-        members.end()?;
-        Ok(value)
+        self.object(&[], visitor)
     }
 
     #[inline]
     fn deserialize_struct<V: Visitor<'de>>(
         self,
         _: &'static str,
-        _: &'static [&'static str],
+        fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
         self.decoder.cursor.skip_space();
@@ -238,7 +248,7 @@ impl<'de, K: Keys> de::Deserializer<'de> for Deserializer<'_, 'de, K> {
         if self.decoder.cursor.peek() == b'[' {
             return self.deserialize_seq(visitor);
         }
-        self.deserialize_map(visitor)
+        self.object(fields, visitor)
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
@@ -286,7 +296,8 @@ impl<'de, K: Keys> de::Deserializer<'de> for Deserializer<'_, 'de, K> {
 /// The elements of an array.
 struct Elements<'d, 'de, K> {
     decoder: &'d mut JsonDecoder<'de, K>,
-    first: bool,
+    /// How many there have been.
+    count: usize,
     ended: bool,
 }
 
@@ -296,7 +307,8 @@ impl<K: Keys> Elements<'_, '_, K> {
         if self.ended {
             return Ok(false);
         }
-        let more = self.decoder.cursor.more(std::mem::replace(&mut self.first, false), b']')?;
+        let more = self.decoder.cursor.more(self.count == 0, b']')?;
+        self.count += 1;
         self.ended = !more;
         Ok(more)
     }
@@ -321,7 +333,13 @@ impl<'de, K: Keys> SeqAccess<'de> for &mut Elements<'_, 'de, K> {
         if !self.more()? {
             return Ok(None);
         }
-        seed.deserialize(Deserializer::new(self.decoder)).map(Some)
+        match seed.deserialize(Deserializer::new(self.decoder)) {
+            Ok(element) => Ok(Some(element)),
+            Err(error) => {
+                self.decoder.in_item(self.count - 1);
+                Err(error)
+            }
+        }
     }
 }
 
@@ -330,6 +348,10 @@ struct Members<'d, 'de, K> {
     decoder: &'d mut JsonDecoder<'de, K>,
     first: bool,
     ended: bool,
+    /// What the type calls its fields, if it has some.
+    names: &'static [&'static str],
+    /// Where the name of the last one begins.
+    start: usize,
 }
 
 impl<K: Keys> Members<'_, '_, K> {
@@ -363,13 +385,18 @@ impl<'de, K: Keys> MapAccess<'de> for &mut Members<'_, 'de, K> {
         if !self.more()? {
             return Ok(None);
         }
+        self.start = self.decoder.cursor.offset();
         seed.deserialize(Key { decoder: self.decoder }).map(Some)
     }
 
     #[inline]
     fn next_value_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value> {
         self.decoder.cursor.colon()?;
-        seed.deserialize(Deserializer::new(self.decoder))
+        let value = seed.deserialize(Deserializer::new(self.decoder));
+        if value.is_err() {
+            self.decoder.in_member(self.start, self.names);
+        }
+        value
     }
 }
 
