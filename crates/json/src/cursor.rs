@@ -234,6 +234,7 @@ impl<'a> Cursor<'a> {
     pub(crate) fn restore(&mut self, mark: Mark) {
         self.seek(mark.offset);
         self.depth_left = mark.depth_left;
+        self.is_unquoted_name = false;
         if mark.sound {
             self.fault = None;
         }
@@ -438,14 +439,6 @@ impl<'a> Cursor<'a> {
     #[inline]
     pub(crate) fn depth(&self) -> usize {
         self.options.max_depth - self.depth_left
-    }
-
-    /// Goes back to a place that was at some depth, and forgets what went wrong since.
-    pub(crate) fn rewind(&mut self, offset: usize, depth: usize) {
-        self.fault = None;
-        self.is_unquoted_name = false;
-        self.depth_left = self.options.max_depth - depth;
-        self.seek(offset);
     }
 
     /// Comes back from a level.

@@ -37,8 +37,7 @@ pub(crate) struct JsonDecoder<'de, K> {
 /// A place to go back to.
 #[derive(Clone, Copy)]
 pub(crate) struct Mark<S> {
-    offset: usize,
-    depth: usize,
+    cursor: crate::cursor::Mark,
     path: usize,
     tags: usize,
     at_key: bool,
@@ -652,8 +651,7 @@ impl<'de, K: Keys> Decoder<'de> for JsonDecoder<'de, K> {
     #[inline]
     fn mark(&self) -> Mark<K::Saved> {
         Mark {
-            offset: self.cursor.offset(),
-            depth: self.cursor.depth(),
+            cursor: self.cursor.mark(),
             path: self.path.len(),
             tags: self.tags.len(),
             at_key: self.at_key,
@@ -663,7 +661,7 @@ impl<'de, K: Keys> Decoder<'de> for JsonDecoder<'de, K> {
 
     #[inline]
     fn rewind(&mut self, mark: Mark<K::Saved>) {
-        self.cursor.rewind(mark.offset, mark.depth);
+        self.cursor.restore(mark.cursor);
         self.path.truncate(mark.path);
         self.tags.truncate(mark.tags);
         self.at_key = mark.at_key;

@@ -185,17 +185,3 @@ pub(crate) fn quote_ascii(text: &str, target: &mut String) {
     }
     target.push('"');
 }
-
-/// Writes a string in quotes.
-pub(crate) fn quote(text: &str, target: &mut String) {
-    target.push('"');
-    for character in text.chars() {
-        match u8::try_from(character) {
-            Ok(byte) if needs_escape(byte) => {
-                target.extend(of(byte).iter().map(|&b| char::from(b)))
-            }
-            _ => target.push(character),
-        }
-    }
-    target.push('"');
-}

@@ -8,6 +8,7 @@ use apograph_core::Decode;
 use apograph_core::Encode;
 use apograph_core::shape::Shape;
 
+use crate::buffer::Buffer;
 use crate::decoder::JsonDecoder;
 use crate::encoder::JsonEncoder;
 use crate::error::Error;
@@ -204,13 +205,18 @@ impl Plan {
         let names: Vec<_> =
             shape.fields.iter().map(|field| mapper.naming.apply(field.name)).collect();
         let key = |name: &str| {
-            let mut quoted = String::new();
             if mapper.write.ascii_only {
-                escape::quote_ascii(name, &mut quoted);
-            } else {
-                escape::quote(name, &mut quoted);
+                let mut key = String::from(",");
+                escape::quote_ascii(name, &mut key);
+                key.push(':');
+                return key.into_boxed_str();
             }
-            format!(",{quoted}:").into_boxed_str()
+            let mut key = Vec::new();
+            let mut buffer = Buffer::new(&mut key);
+            buffer.string(",", name);
+            buffer.text(":");
+            buffer.finish();
+            crate::write::text(key).into_boxed_str()
         };
         let order = mapper.write.sorted_keys.then(|| {
             let mut order: Vec<u16> = (0..).take(names.len()).collect();
