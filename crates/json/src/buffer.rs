@@ -368,6 +368,33 @@ impl<'a> Buffer<'a> {
         }
     }
 
+    /// Writes a prefix and the first bytes of an array in quotes, if they are ASCII that needs no escape.
+    /// Otherwise writes nothing.
+    #[inline(always)]
+    pub(crate) fn plain<const N: usize>(
+        &mut self,
+        prefix: &str,
+        bytes: [u8; N],
+        length: usize,
+    ) -> bool {
+        let length = length.min(N);
+        if !escape::is_plain(&bytes, length) {
+            return false;
+        }
+        self.reserve(prefix.len() + N + 2);
+        // SAFETY: room was reserved for the prefix, the array and its quotes.
+        unsafe { self.copy(prefix.as_bytes()) };
+        // SAFETY: as above.
+        unsafe { self.copy(b"\"") };
+        // SAFETY: as above.
+        unsafe { self.next.cast::<[u8; N]>().write(bytes) };
+        // SAFETY: no more than were written.
+        unsafe { self.advance(length) };
+        // SAFETY: as above.
+        unsafe { self.copy(b"\"") };
+        true
+    }
+
     /// Writes the rest of a string, which begins with a byte that needs an escape.
     #[inline(never)]
     fn escaped(&mut self, mut rest: &[u8]) {

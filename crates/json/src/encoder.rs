@@ -154,10 +154,33 @@ impl<'a, L: Layout> JsonEncoder<'a, L> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn string(&mut self, place: Place<'_>, text: &str) {
         let prefix = self.prefix(place);
+        self.string_after(prefix, text);
+    }
+
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn string_after(&mut self, prefix: &str, text: &str) {
         if L::CUSTOM {
             self.layout.string(&mut self.buffer, text);
         } else {
             self.buffer.string(prefix, text);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn utf8_checked<const N: usize>(
+        &mut self,
+        prefix: &str,
+        bytes: [u8; N],
+        length: usize,
+    ) -> Result<(), Error> {
+        match std::str::from_utf8(&bytes[..length.min(N)]) {
+            Ok(text) => {
+                self.string_after(prefix, text);
+                Ok(())
+            }
+            Err(error) => Err(self.error(&error)),
         }
     }
 
@@ -308,6 +331,25 @@ impl<L: Layout> Encoder for JsonEncoder<'_, L> {
         }
         self.string(place, value);
         Ok(())
+    }
+
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn utf8<const N: usize>(
+        &mut self,
+        place: Place<'_>,
+        bytes: [u8; N],
+        length: usize,
+    ) -> Result<(), Error> {
+        if L::CUSTOM && length == 0 {
+            return self.str(place, "");
+        }
+        let prefix = self.prefix(place);
+        // No setting changes text that needs no escape.
+        if self.buffer.plain(prefix, bytes, length) {
+            return Ok(());
+        }
+        self.utf8_checked(prefix, bytes, length)
     }
 
     fn bytes(&mut self, place: Place<'_>, value: &[u8]) -> Result<(), Error> {

@@ -163,6 +163,58 @@ fn special(block: &[u8; 16]) -> u32 {
     found
 }
 
+/// Whether the first bytes of an array are ASCII that needs no escape. Of more than 64 this is not said.
+#[inline(always)]
+pub(crate) fn is_plain<const N: usize>(bytes: &[u8; N], length: usize) -> bool {
+    if N > 64 || length == 0 {
+        return false;
+    }
+    let mut found = 0;
+    for (index, part) in bytes.chunks(16).enumerate() {
+        let mut block = [b'0'; 16];
+        block[..part.len()].copy_from_slice(part);
+        found |= u64::from(not_plain(&block)) << (16 * index);
+    }
+    // The bytes after the text come last, as the highest bits.
+    found << (64 - length) == 0
+}
+
+/// A bit for each byte that is not ASCII or needs an escape, the lowest for the first.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn not_plain(block: &[u8; 16]) -> u32 {
+    use std::arch::x86_64::{
+        __m128i, _mm_cmpeq_epi8, _mm_cmplt_epi8, _mm_loadu_si128, _mm_movemask_epi8, _mm_or_si128,
+        _mm_set1_epi8,
+    };
+
+    #[inline]
+    #[target_feature(enable = "sse2")]
+    fn mask(block: &[u8; 16]) -> u32 {
+        // SAFETY: the block has sixteen bytes, and the load asks for no alignment.
+        let bytes = unsafe { _mm_loadu_si128(block.as_ptr().cast::<__m128i>()) };
+        let quotes = _mm_cmpeq_epi8(bytes, _mm_set1_epi8(b'"' as i8));
+        let backslashes = _mm_cmpeq_epi8(bytes, _mm_set1_epi8(b'\\' as i8));
+        // Bytes that are not ASCII are negative.
+        let others = _mm_cmplt_epi8(bytes, _mm_set1_epi8(0x20));
+        _mm_movemask_epi8(_mm_or_si128(_mm_or_si128(quotes, backslashes), others)) as u32
+    }
+
+    // SAFETY: every processor of this architecture has SSE2.
+    unsafe { mask(block) }
+}
+
+/// A bit for each byte that is not ASCII or needs an escape, the lowest for the first.
+#[cfg(not(target_arch = "x86_64"))]
+#[inline(always)]
+fn not_plain(block: &[u8; 16]) -> u32 {
+    let mut found = 0;
+    for (index, &byte) in block.iter().enumerate() {
+        found |= u32::from(needs_escape(byte) || !byte.is_ascii()) << index;
+    }
+    found
+}
+
 /// Writes a string in quotes, with an escape for each character beyond ASCII too.
 pub(crate) fn quote_ascii(text: &str, target: &mut String) {
     target.push('"');

@@ -46,17 +46,46 @@ pub enum DecimalError {
     Range,
 }
 
-/// Room for the text of any number with up to 28 digits after the point, which is the most that
-/// the usual decimal types allow.
-const USUAL_LEN: usize = 32;
-const USUAL_SCALE: u8 = 28;
 /// Room for the text of any number at all.
 const LONGEST_LEN: usize = 260;
 
 impl Decimal {
-    /// Writes the text at the end of a buffer, which has to be full of zero digits and long enough.
-    fn write(self, buffer: &mut [u8]) -> &str {
-        let (scale, end) = (usize::from(self.scale), buffer.len());
+    /// Hands on the text, which is ASCII.
+    #[inline]
+    fn with_text<R>(self, take: impl FnOnce(&[u8]) -> R) -> R {
+        match self.short_text() {
+            Some((text, length)) => take(&text[..length]),
+            None => take(self.write(&mut [b'0'; LONGEST_LEN])),
+        }
+    }
+
+    /// The text of a number with at most eight digits in all, and how long it is.
+    #[inline]
+    fn short_text(self) -> Option<([u8; 16], usize)> {
+        let digits = self.unscaled.unsigned_abs();
+        let scale = u32::from(self.scale);
+        if digits >= 100_000_000 || scale > 7 {
+            return None;
+        }
+        let digits = eight_digits(digits);
+        // Zeros ahead of the number, of which one may stand ahead of the point.
+        let ahead = (digits.trailing_zeros() / 8).min(7 - scale);
+        let text = u128::from(digits | 0x3030_3030_3030_3030);
+        let whole = (1 << (8 * (8 - scale))) - 1;
+        let text = match scale {
+            0 => text,
+            _ => text & whole | u128::from(b'.') << (8 * (8 - scale)) | (text & !whole) << 8,
+        };
+        let text = text >> (8 * ahead);
+        let length = 8 + u32::from(scale > 0) - ahead;
+        let is_negative = self.unscaled < 0;
+        let text = if is_negative { text << 8 | u128::from(b'-') } else { text };
+        Some((text.to_le_bytes(), (length + u32::from(is_negative)) as usize))
+    }
+
+    /// Writes the text at the end of a buffer full of zero digits.
+    fn write(self, buffer: &mut [u8; LONGEST_LEN]) -> &[u8] {
+        let (scale, end) = (usize::from(self.scale), LONGEST_LEN);
         let point = if scale == 0 { end } else { end - scale - 1 };
         let mut rest = self.unscaled.unsigned_abs();
         let mut start = end;
@@ -76,21 +105,24 @@ impl Decimal {
             start -= 1;
             buffer[start] = b'-';
         }
-        str::from_utf8(&buffer[start..]).unwrap_or_default()
+        &buffer[start..]
     }
+}
 
-    fn with_text<R>(self, take: impl FnOnce(&str) -> R) -> R {
-        if self.scale <= USUAL_SCALE {
-            take(self.write(&mut [b'0'; USUAL_LEN]))
-        } else {
-            take(self.write(&mut [b'0'; LONGEST_LEN]))
-        }
-    }
+/// The digits of a number below 10⁸, a byte each, the first in the lowest: the number is halved three
+/// times, and each half is a multiplication for all parts at once.
+#[inline]
+fn eight_digits(number: u64) -> u64 {
+    let fours = number / 10_000 | number % 10_000 << 32;
+    let hundreds = ((fours * 10_486) >> 20) & 0x7f_0000_007f;
+    let twos = hundreds | (fours - hundreds * 100) << 16;
+    let tens = ((twos * 103) >> 10) & 0x0f_000f_000f_000f;
+    tens | (twos - tens * 10) << 8
 }
 
 impl fmt::Display for Decimal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.with_text(|text| f.pad(text))
+        self.with_text(|text| f.pad(str::from_utf8(text).unwrap_or_default()))
     }
 }
 
@@ -143,7 +175,14 @@ impl Encode for Decimal {
 
     #[inline]
     fn encode<E: Encoder>(&self, encoder: &mut E, place: Place<'_>) -> Result<(), E::Error> {
-        self.with_text(|text| encoder.str(place, text))
+        match self.short_text() {
+            Some((text, length)) => encoder.utf8(place, text, length),
+            None => {
+                let mut buffer = [b'0'; LONGEST_LEN];
+                let text = str::from_utf8(self.write(&mut buffer)).unwrap_or_default();
+                encoder.str(place, text)
+            }
+        }
     }
 }
 
@@ -159,7 +198,9 @@ impl<'de> Decode<'de> for Decimal {
 impl Serialize for Decimal {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if serializer.is_human_readable() {
-            self.with_text(|text| serializer.serialize_str(text))
+            self.with_text(|text| {
+                serializer.serialize_str(str::from_utf8(text).unwrap_or_default())
+            })
         } else {
             Fields::serialize(self, serializer)
         }
@@ -200,6 +241,14 @@ mod tests {
             (0, 0, "0"),
             (0, 2, "0.00"),
             (5, 2, "0.05"),
+            (0, 7, "0.0000000"),
+            (-3, 7, "-0.0000003"),
+            (99_999_999, 0, "99999999"),
+            (-99_999_999, 7, "-9.9999999"),
+            (-12_345_678, 3, "-12345.678"),
+            (100_000_000, 2, "1000000.00"),
+            (1, 8, "0.00000001"),
+            (10, 0, "10"),
             (-5, 1, "-0.5"),
             (1250, 2, "12.50"),
             (-1250, 0, "-1250"),

@@ -48,21 +48,29 @@ impl Timestamp {
         let time = self.0.rem_euclid(DAY) as u32;
         let (seconds, millis) = (time / 1_000, time % 1_000);
         let (minutes, second) = (seconds / 60, seconds % 60);
-        let mut text = *b"0000-00-00T00:00:00.000Z";
-        let pairs = [
-            (0, year / 100),
-            (2, year % 100),
-            (5, month),
-            (8, day),
-            (11, minutes / 60),
-            (14, minutes % 60),
-            (17, second),
-            (20, millis / 10),
+        let date = digits([year / 100, year % 100, month, day]);
+        let time = digits([minutes / 60, minutes % 60, second, millis / 10]);
+        // Three words of eight bytes: `YYYY-MM-`, `DDTHH:MM` and `:SS.mmmZ`.
+        const PAIR: u64 = 0xffff;
+        let words = [
+            date & 0xffff_ffff | ((date >> 32) & PAIR) << 40 | at(4, b'-') | at(7, b'-'),
+            date >> 48
+                | (time & PAIR) << 24
+                | ((time >> 16) & PAIR) << 48
+                | at(2, b'T')
+                | at(5, b':'),
+            ((time >> 32) & PAIR) << 8
+                | (time >> 48) << 32
+                | u64::from(millis % 10) << 48
+                | at(0, b':')
+                | at(3, b'.')
+                | at(6, b'0')
+                | at(7, b'Z'),
         ];
-        for (at, pair) in pairs {
-            text[at..at + 2].copy_from_slice(&PAIRS[(pair % 100) as usize]);
+        let mut text = [0; 24];
+        for (bytes, word) in text.chunks_exact_mut(8).zip(words) {
+            bytes.copy_from_slice(&word.to_le_bytes());
         }
-        text[22] = b'0' + (millis % 10) as u8;
         Some(text)
     }
 
@@ -129,27 +137,34 @@ impl Timestamp {
     }
 }
 
-static PAIRS: [[u8; 2]; 100] = {
-    let mut pairs = [[0; 2]; 100];
-    let mut number = 0;
-    while number < 100 {
-        pairs[number] = [b'0' + (number / 10) as u8, b'0' + (number % 10) as u8];
-        number += 1;
-    }
-    pairs
-};
+/// A byte of a word, the first of which is the lowest.
+const fn at(index: u32, byte: u8) -> u64 {
+    (byte as u64) << (8 * index)
+}
 
-/// Year, month and day of a day since the first of March of the year 0. Howard Hinnant's algorithm,
-/// "chrono-Compatible Low-Level Date Algorithms".
+/// The digits of four numbers below 100 as text, for all of them at once.
+#[inline]
+fn digits(pairs: [u32; 4]) -> u64 {
+    let pairs = pairs.iter().rev().fold(0, |lanes, &pair| lanes << 16 | u64::from(pair));
+    // 103/1024 is close enough to a tenth.
+    let tens = ((pairs * 103) >> 10) & 0x000f_000f_000f_000f;
+    (tens | (pairs - tens * 10) << 8) + 0x3030_3030_3030_3030
+}
+
+/// Year, month and day of a day since the first of March of the year 0. The algorithm of C. Neri and
+/// L. Schneider, "Euclidean affine functions and their application to calendar algorithms" (2023): each
+/// division is by a constant, and a remainder comes with the quotient.
 #[inline]
 fn civil(days: u32) -> (u32, u32, u32) {
-    let (era, of_era) = (days / 146_097, days % 146_097);
-    let year_of_era = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let month = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * month + 2) / 5 + 1;
-    let month = if month < 10 { month + 3 } else { month - 9 };
-    (year_of_era + era * 400 + u32::from(month <= 2), month, day)
+    let quarters = 4 * days + 3;
+    let (century, of_century) = (quarters / 146_097, (quarters % 146_097) / 4);
+    let product = 2_939_745 * u64::from(4 * of_century + 3);
+    let (year, of_year) = ((product >> 32) as u32, product as u32 / 2_939_745 / 4);
+    let product = 2_141 * of_year + 197_913;
+    let (month, day) = (product >> 16, (product & 0xffff) / 2_141 + 1);
+    // The year began in March; its tenth month is January.
+    let is_next = of_year >= 306;
+    (100 * century + year + u32::from(is_next), if is_next { month - 12 } else { month }, day)
 }
 
 /// The inverse, for any year, month and day.
@@ -198,7 +213,7 @@ impl Encode for Timestamp {
     #[inline]
     fn encode<E: Encoder>(&self, encoder: &mut E, place: Place<'_>) -> Result<(), E::Error> {
         match self.text() {
-            Some(text) => encoder.str(place, str::from_utf8(&text).unwrap_or_default()),
+            Some(text) => encoder.utf8(place, text, text.len()),
             None => Err(encoder.error(&BEYOND)),
         }
     }

@@ -142,6 +142,25 @@ pub trait Encoder: Sized {
     fn f64(&mut self, place: Place<'_>, value: f64) -> Result<(), Self::Error>;
     fn str(&mut self, place: Place<'_>, value: &str) -> Result<(), Self::Error>;
 
+    /// Writes text that was put together in an array, such as the digits of a date: its first `length`
+    /// bytes, or all if it has no more.
+    ///
+    /// A format that looks at each byte anyway finds out meanwhile whether they are text, so that
+    /// [`str::from_utf8`] is not needed before; and an array of 16 or 24 bytes need not even pass
+    /// through memory.
+    #[inline]
+    fn utf8<const N: usize>(
+        &mut self,
+        place: Place<'_>,
+        bytes: [u8; N],
+        length: usize,
+    ) -> Result<(), Self::Error> {
+        match std::str::from_utf8(&bytes[..length.min(N)]) {
+            Ok(text) => self.str(place, text),
+            Err(error) => Err(self.error(&error)),
+        }
+    }
+
     #[inline(always)]
     fn i8(&mut self, place: Place<'_>, value: i8) -> Result<(), Self::Error> {
         self.i32(place, value.into())
