@@ -113,7 +113,7 @@ impl Decimal {
 /// times, and each half is a multiplication for all parts at once.
 #[inline]
 fn eight_digits(number: u64) -> u64 {
-    let fours = number / 10_000 | number % 10_000 << 32;
+    let fours = (number / 10_000) | ((number % 10_000) << 32);
     let hundreds = ((fours * 10_486) >> 20) & 0x7f_0000_007f;
     let twos = hundreds | (fours - hundreds * 100) << 16;
     let tens = ((twos * 103) >> 10) & 0x0f_000f_000f_000f;
