@@ -1,6 +1,8 @@
 //! apograph's own JSON.
 
-use apograph::json::Error;
+use std::sync::Arc;
+
+use apograph::json::{Error, Inclusion, Mapper, Naming, WriteOptions};
 use apograph::{Decode, Encode, Value};
 use apograph_lab::{Contestant, ContestantId, Operation, WireKind};
 use serde::Serialize;
@@ -41,6 +43,12 @@ const TEXT: Words = Words {
 const TEXT_INTO: Words = Words {
     asks: "its derives on every type, its Text and Map in place of String and other maps, and a \
            target that the caller keeps; what the target owns is used again",
+    ..WORDS
+};
+
+const OPTIONS: Words = Words {
+    asks: "its derives on every type, and a mapper, chosen at run time: here with names in camelCase \
+           and without nulls",
     ..WORDS
 };
 
@@ -94,6 +102,21 @@ where
     let mut all = codec::contestants(view, &Bridge, &SERDE);
     all.extend(codec::contestants(view, &BridgeKept, &SERDE));
     all
+}
+
+/// `encode/apograph-json/options-kept`, `decode/apograph-json/options` and `/options/pretty`: settings that
+/// are chosen at run time, on request.
+pub(crate) fn with_options<T>() -> Vec<Contestant<T>>
+where
+    T: Encode + for<'de> Decode<'de> + 'static,
+{
+    let mut all = codec::contestants(&Direct, &Configured::new(), &OPTIONS);
+    for (variant, form) in [("options", Form::Compact), ("options/pretty", Form::Pretty)] {
+        let write = |object: &T| mapper().to_vec(object).map_err(reason);
+        let way = Reading { inputs: Inputs { write, form }, reader: Configured::new() };
+        all.push(OPTIONS.spoken_of(Contestant::new(id(Operation::Decode, variant), way)));
+    }
+    all.into_iter().map(Contestant::on_request).collect()
 }
 
 /// `decode/apograph-json/VARIANT/into`: input in another form over a target that is kept, on request.
@@ -234,6 +257,60 @@ impl<T: Encode + for<'de> Decode<'de>> Codec<T> for Kept {
     }
 }
 
+/// With settings chosen at run time.
+#[derive(Clone)]
+struct Configured(Arc<Mapper>);
+
+impl Configured {
+    fn new() -> Self {
+        Self(Arc::new(mapper()))
+    }
+}
+
+fn mapper() -> Mapper {
+    let write = WriteOptions::new().inclusion(Inclusion::NonNull);
+    Mapper::new().naming(Naming::CamelCase).write_options(write)
+}
+
+impl<T: Encode + for<'de> Decode<'de>> Codec<T> for Configured {
+    const NAME: &'static str = Apograph::NAME;
+    const VARIANT: Option<&'static str> = Some("options-kept");
+    const OPERATIONS: &'static [Operation] = &[Operation::Encode];
+
+    type Output = Vec<u8>;
+    type Bytes<'k> = &'k [u8];
+    type Input = ();
+    type WriteError = Error;
+    type ReadError = Error;
+
+    #[inline]
+    fn encode<'k>(&self, object: &T, output: &'k mut Vec<u8>) -> Result<&'k [u8], Error> {
+        output.clear();
+        self.0.write_to(object, output)?;
+        Ok(output)
+    }
+
+    #[inline]
+    fn decode(&self, bytes: &[u8], (): &mut ()) -> Result<T, Error> {
+        self.0.from_slice(bytes)
+    }
+}
+
+impl<T: for<'de> Decode<'de> + 'static> Reader<T> for Configured {
+    type Read<'a> = T;
+    type Error = Error;
+
+    #[inline]
+    fn read(&self, bytes: &[u8]) -> Result<T, Error> {
+        self.0.from_slice(bytes)
+    }
+
+    fn compare(read: T, compare: &mut dyn FnMut(&T)) -> Result<(), String> {
+        compare(&read);
+        Ok(())
+    }
+}
+
 /// By way of serde.
 #[derive(Clone)]
 struct Bridge;
@@ -310,6 +387,30 @@ impl<T: Encode + for<'de> Decode<'de>> Codec<T> for Texts {
     #[inline]
     fn decode(&self, bytes: &[u8], (): &mut ()) -> Result<T, Error> {
         apograph::json::from_slice(bytes)
+    }
+}
+
+/// `decode/apograph-json/serde/pretty`, on request.
+pub(crate) fn pretty_over_serde<T>() -> Contestant<T>
+where
+    T: Serialize + DeserializeOwned + 'static,
+{
+    let way = Reading { inputs: Inputs::same_for_all(Form::Pretty), reader: Bridge };
+    SERDE.spoken_of(Contestant::new(id(Operation::Decode, "serde/pretty"), way)).on_request()
+}
+
+impl<T: DeserializeOwned + 'static> Reader<T> for Bridge {
+    type Read<'a> = T;
+    type Error = Error;
+
+    #[inline]
+    fn read(&self, bytes: &[u8]) -> Result<T, Error> {
+        apograph::json::serde::from_slice(bytes)
+    }
+
+    fn compare(read: T, compare: &mut dyn FnMut(&T)) -> Result<(), String> {
+        compare(&read);
+        Ok(())
     }
 }
 

@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::hint::black_box;
 use std::marker::PhantomData;
 
-use apograph::Decode;
+use apograph::{Decode, Encode};
 use apograph_lab::{Contestant, ContestantId, Operation, Way};
 use rkyv::util::AlignedVec;
 use serde::Serialize;
@@ -257,11 +257,11 @@ pub(crate) fn trees<P: Serialize + DeserializeOwned + 'static>() -> Vec<Contesta
     vec![of::<Apograph, P>(), of::<SerdeJson, P>(), of::<SonicRs, P>()]
 }
 
-/// `decode/NAME/pretty`, `/reordered` and `/unknown`, on request. `maps` names the fields that are
-/// maps: an entry more would be another object.
+/// `decode/NAME/pretty`, `/reordered` and `/unknown`, and apograph's with settings, on request. `maps`
+/// names the fields that are maps: an entry more would be another object.
 pub(crate) fn forms<P>(maps: &'static [&'static str]) -> Vec<Contestant<P>>
 where
-    P: Serialize + for<'de> Decode<'de> + DeserializeOwned + 'static,
+    P: Encode + Serialize + for<'de> Decode<'de> + DeserializeOwned + 'static,
 {
     fn of<C, P>(variant: &str, form: Form, asks: &'static str) -> Contestant<P>
     where
@@ -281,6 +281,8 @@ where
         all.push(of::<SerdeJson, P>(variant, form, asks));
         all.push(of::<SonicRs, P>(variant, form, asks));
     }
+    all.push(crate::apograph_json::pretty_over_serde());
+    all.extend(crate::apograph_json::with_options());
     all
 }
 

@@ -21,6 +21,7 @@ fn contestants() -> Vec<Contestant<OrderList>> {
     let mut all = super::all();
     all.extend(over_texts());
     all.extend(reading::trees());
+    all.extend(reading::forms(&[]));
     in_order(all)
 }
 

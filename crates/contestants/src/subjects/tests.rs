@@ -226,10 +226,12 @@ fn every_crate_has_every_operation_on_a_tree() {
             assert!(ids.contains(&format!("decode/{name}/{variant}")), "{name} {variant}");
         }
     }
-    for variant in ["pretty/into", "reordered/into", "unknown/into"] {
+    let read = ["pretty/into", "reordered/into", "unknown/into", "options", "options/pretty"];
+    for variant in read.into_iter().chain(["serde/pretty"]) {
         assert!(ids.contains(&format!("decode/apograph-json/{variant}")), "{variant}");
     }
-    assert_eq!(ids.len(), 11 * 5 + 17 + 3 * 4 + 3);
+    assert!(ids.contains("encode/apograph-json/options-kept"));
+    assert_eq!(ids.len(), 11 * 5 + 17 + 3 * 4 + 7);
 }
 
 #[test]
