@@ -12,7 +12,6 @@ use crate::escape;
 
 /// The most bytes a number takes. Integers are written in blocks of eight.
 const LONGEST_INTEGER: usize = 25;
-const LONGEST_WIDE_INTEGER: usize = 40;
 const LONGEST_FLOAT: usize = 32;
 
 /// Room after a string, so that it can be copied in whole blocks.
@@ -50,11 +49,13 @@ impl<'a> Buffer<'a> {
         unsafe { self.target.set_len(len) };
     }
 
+    /// Makes room for some bytes, and says where they go.
     #[inline(always)]
-    fn reserve(&mut self, bytes: usize) {
+    fn reserve(&mut self, bytes: usize) -> *mut u8 {
         if self.end.addr() - self.next.addr() < bytes {
             self.grow(bytes);
         }
+        self.next
     }
 
     #[cold]
@@ -70,56 +71,33 @@ impl<'a> Buffer<'a> {
         unsafe { self.target.set_len(before) };
     }
 
-    /// # Safety
-    ///
-    /// There is room for the bytes, and they all get written.
-    #[inline(always)]
-    unsafe fn advance(&mut self, bytes: usize) {
-        // SAFETY: there is room, so the result is within the allocation or at its end.
-        self.next = unsafe { self.next.add(bytes) };
-    }
-
-    /// # Safety
-    ///
-    /// There is room for the bytes.
-    #[inline(always)]
-    unsafe fn copy(&mut self, bytes: &[u8]) {
-        // SAFETY: there is room for them, and `bytes` is borrowed from elsewhere: the buffer is borrowed
-        // mutably, so it is not a part of it.
-        unsafe { self.next.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
-        // SAFETY: they were written.
-        unsafe { self.advance(bytes.len()) };
-    }
-
     /// Writes some text.
     #[inline(always)]
     pub(crate) fn text(&mut self, text: &str) {
-        self.reserve(text.len());
+        let place = self.reserve(text.len());
         // SAFETY: room was reserved.
-        unsafe { self.copy(text.as_bytes()) };
+        self.next = unsafe { put(place, text.as_bytes()) };
     }
 
     /// Writes two pieces of text.
     #[inline(always)]
     pub(crate) fn texts(&mut self, first: &str, second: &str) {
-        self.reserve(first.len() + second.len());
+        let place = self.reserve(first.len() + second.len());
         // SAFETY: room was reserved for both.
-        unsafe { self.copy(first.as_bytes()) };
+        let place = unsafe { put(place, first.as_bytes()) };
         // SAFETY: as above.
-        unsafe { self.copy(second.as_bytes()) };
+        self.next = unsafe { put(place, second.as_bytes()) };
     }
 
     /// Writes some text, a line break and two spaces for each level.
     #[inline(always)]
     pub(crate) fn line(&mut self, between: &str, depth: usize) {
         const START: [u8; 16] = *b"\n               ";
-        self.reserve(between.len() + START.len());
+        let place = self.reserve(between.len() + START.len());
         // SAFETY: room was reserved.
-        unsafe { self.copy(between.as_bytes()) };
-        // SAFETY: as above.
-        unsafe { self.next.cast::<[u8; 16]>().write(START) };
-        // SAFETY: no more than were written.
-        unsafe { self.advance(1 + 2 * depth.min(7)) };
+        let place = unsafe { put(place, between.as_bytes()) };
+        // SAFETY: as above; at most fifteen of the bytes count.
+        self.next = unsafe { put_block(place, START, 1 + 2 * depth.min(7)) };
         for _ in 7..depth {
             self.text("  ");
         }
@@ -129,13 +107,13 @@ impl<'a> Buffer<'a> {
     /// the first of these becomes the opening bracket.
     #[inline(always)]
     pub(crate) fn close(&mut self, start: usize, opening: u8, closing: u8) {
-        self.reserve(2);
+        let place = self.reserve(2);
         if self.len() == start {
             // SAFETY: room for two bytes was reserved.
-            unsafe { self.copy(&[opening, closing]) };
+            self.next = unsafe { put(place, &[opening, closing]) };
         } else {
             // SAFETY: as above.
-            unsafe { self.copy(&[closing]) };
+            self.next = unsafe { put(place, &[closing]) };
             self.replace(start, opening);
         }
     }
@@ -157,39 +135,35 @@ impl<'a> Buffer<'a> {
     /// Writes a prefix and a boolean.
     #[inline(always)]
     pub(crate) fn bool(&mut self, prefix: &str, value: bool) {
-        self.reserve(prefix.len() + 8);
+        let place = self.reserve(prefix.len() + 8);
         // SAFETY: room was reserved for the prefix and eight bytes.
-        unsafe { self.copy(prefix.as_bytes()) };
+        let place = unsafe { put(place, prefix.as_bytes()) };
         // One store, without a branch on the value.
         let word = if value { *b"true    " } else { *b"false   " };
-        // SAFETY: as above.
-        unsafe { self.next.cast::<[u8; 8]>().write(word) };
-        // SAFETY: they were written.
-        unsafe { self.advance(5 - usize::from(value)) };
+        // SAFETY: as above; four or five of the bytes count.
+        self.next = unsafe { put_block(place, word, 5 - usize::from(value)) };
     }
 
     /// Writes a prefix and an integer.
     #[inline(always)]
     pub(crate) fn u64(&mut self, prefix: &str, value: u64) {
-        self.reserve(prefix.len() + LONGEST_INTEGER);
+        let place = self.reserve(prefix.len() + LONGEST_INTEGER);
         // SAFETY: room was reserved for both.
-        unsafe { self.copy(prefix.as_bytes()) };
+        let place = unsafe { put(place, prefix.as_bytes()) };
         // SAFETY: as above.
-        unsafe { self.digits(value) };
+        self.next = unsafe { put_digits(place, value) };
     }
 
     /// Writes a prefix and an integer.
     #[inline(always)]
     pub(crate) fn i64(&mut self, prefix: &str, value: i64) {
-        self.reserve(prefix.len() + LONGEST_INTEGER);
+        let place = self.reserve(prefix.len() + LONGEST_INTEGER);
         // SAFETY: room was reserved for both.
-        unsafe { self.copy(prefix.as_bytes()) };
-        if value < 0 {
-            // SAFETY: as above: the digits of a negative number are one less.
-            unsafe { self.copy(b"-") };
-        }
+        let place = unsafe { put(place, prefix.as_bytes()) };
+        // SAFETY: as above, with the sign, which counts only if there is one.
+        let place = unsafe { put_block(place, *b"-", usize::from(value < 0)) };
         // SAFETY: as above.
-        unsafe { self.digits(value.unsigned_abs()) };
+        self.next = unsafe { put_digits(place, value.unsigned_abs()) };
     }
 
     /// Writes a prefix and an integer.
@@ -199,15 +173,15 @@ impl<'a> Buffer<'a> {
             return self.u64(prefix, value);
         }
         self.u128(prefix, value / PART);
-        self.reserve(LONGEST_WIDE_INTEGER);
         let mut rest = (value % PART) as u64;
         let mut digits = [b'0'; 19];
         for digit in digits.iter_mut().rev() {
             *digit += (rest % 10) as u8;
             rest /= 10;
         }
+        let place = self.reserve(digits.len());
         // SAFETY: room was reserved.
-        unsafe { self.copy(&digits) };
+        self.next = unsafe { put(place, &digits) };
     }
 
     /// Writes a prefix and an integer.
@@ -236,98 +210,23 @@ impl<'a> Buffer<'a> {
 
     #[inline(always)]
     fn float(&mut self, prefix: &str, digits: &str) {
-        self.reserve(prefix.len() + LONGEST_FLOAT);
+        let place = self.reserve(prefix.len() + LONGEST_FLOAT);
         // SAFETY: room was reserved for both.
-        unsafe { self.copy(prefix.as_bytes()) };
-        match digits.as_bytes().first_chunk::<16>() {
+        let place = unsafe { put(place, prefix.as_bytes()) };
+        let digits = digits.as_bytes();
+        self.next = match (digits.first_chunk::<16>(), digits.last_chunk::<16>()) {
             // Most have 17 digits and a point: two blocks instead of a call.
-            Some(head) if digits.len() <= 32 => {
+            (Some(head), Some(tail)) if digits.len() <= LONGEST_FLOAT => {
                 let length = digits.len();
                 // SAFETY: as above.
-                unsafe { self.next.cast::<[u8; 16]>().write(*head) };
-                let tail = digits.as_bytes().last_chunk::<16>().unwrap_or(head);
+                let rest = unsafe { put_block(place, *head, length - 16) };
                 // SAFETY: there are from 16 to 32 digits, so the last 16 begin at or after the first, and
                 // end within the 32 bytes that were reserved.
-                let place = unsafe { self.next.add(length - 16) };
-                // SAFETY: as above.
-                unsafe { place.cast::<[u8; 16]>().write(*tail) };
-                // SAFETY: they were written.
-                unsafe { self.advance(length) };
+                unsafe { put_block(rest, *tail, 16) }
             }
             // SAFETY: as above: a finite number has at most 24 digits.
-            _ => unsafe { self.copy(digits.as_bytes()) },
-        }
-    }
-
-    /// Writes the digits of a number, eight at a time.
-    ///
-    /// # Safety
-    ///
-    /// There is room for 24 bytes.
-    #[inline(always)]
-    unsafe fn digits(&mut self, value: u64) {
-        if value < E8 {
-            // SAFETY: there is room for eight bytes.
-            unsafe { self.first_digits(value as u32) };
-        } else {
-            // SAFETY: as for this function.
-            unsafe { self.many_digits(value) };
-        }
-    }
-
-    /// Writes the digits of a number of 10⁸ or more.
-    ///
-    /// # Safety
-    ///
-    /// As [`digits`](Self::digits).
-    #[inline(never)]
-    unsafe fn many_digits(&mut self, value: u64) {
-        const E16: u64 = E8 * E8;
-        if value < E16 {
-            // SAFETY: there is room for sixteen bytes.
-            unsafe { self.first_digits((value / E8) as u32) };
-            // SAFETY: as above.
-            unsafe { self.eight_digits((value % E8) as u32) };
-        } else {
-            let rest = value % E16;
-            // SAFETY: there is room for 24 bytes.
-            unsafe { self.first_digits((value / E16) as u32) };
-            // SAFETY: as above.
-            unsafe { self.eight_digits((rest / E8) as u32) };
-            // SAFETY: as above.
-            unsafe { self.eight_digits((rest % E8) as u32) };
-        }
-    }
-
-    /// Writes a number below 10⁸ with all its eight digits.
-    ///
-    /// # Safety
-    ///
-    /// There is room for eight bytes.
-    #[inline(always)]
-    unsafe fn eight_digits(&mut self, value: u32) {
-        let digits = digits_of(value) | ZEROS;
-        // SAFETY: there is room for them.
-        unsafe { self.next.cast::<[u8; 8]>().write(digits.to_le_bytes()) };
-        // SAFETY: they were written.
-        unsafe { self.advance(8) };
-    }
-
-    /// Writes a number below 10⁸ without leading zeros.
-    ///
-    /// # Safety
-    ///
-    /// There is room for eight bytes.
-    #[inline(always)]
-    unsafe fn first_digits(&mut self, value: u32) {
-        let digits = digits_of(value);
-        // The last digit counts, be it a zero.
-        let leading = (digits | 1 << 56).trailing_zeros() / 8;
-        let text = (digits | ZEROS) >> (8 * leading);
-        // SAFETY: there is room for them.
-        unsafe { self.next.cast::<[u8; 8]>().write(text.to_le_bytes()) };
-        // SAFETY: at least so many were written.
-        unsafe { self.advance(8 - leading as usize) };
+            _ => unsafe { put(place, digits) },
+        };
     }
 
     /// Writes a prefix and a string in quotes, with escapes where JSON asks for them.
@@ -346,19 +245,20 @@ impl<'a> Buffer<'a> {
     /// Writes a prefix, a quote, a string, and what begins with the other quote.
     #[inline(always)]
     fn string_between(&mut self, prefix: &str, text: &str, suffix: &str) {
-        self.reserve(prefix.len() + text.len() + 1 + suffix.len() + SLACK);
+        let place = self.reserve(prefix.len() + text.len() + 1 + suffix.len() + SLACK);
         // SAFETY: room was reserved for the prefix and the quotes.
-        unsafe { self.copy(prefix.as_bytes()) };
+        let place = unsafe { put(place, prefix.as_bytes()) };
         // SAFETY: as above.
-        unsafe { self.copy(b"\"") };
+        let place = unsafe { put(place, b"\"") };
         // SAFETY: room for the text was reserved.
-        let clean = unsafe { escape::copy_clean(text.as_bytes(), self.next) };
+        let clean = unsafe { escape::copy_clean(text.as_bytes(), place) };
         // SAFETY: so many bytes were copied.
-        unsafe { self.advance(clean) };
+        let place = unsafe { place.add(clean) };
         if clean == text.len() {
             // SAFETY: room was reserved for the prefix, the text, the quote and the suffix.
-            unsafe { self.copy(suffix.as_bytes()) };
+            self.next = unsafe { put(place, suffix.as_bytes()) };
         } else {
+            self.next = place;
             self.escaped(&text.as_bytes()[clean..]);
             if let Some(after) = suffix.get(1..)
                 && !after.is_empty()
@@ -381,17 +281,15 @@ impl<'a> Buffer<'a> {
         if !escape::is_plain(&bytes, length) {
             return false;
         }
-        self.reserve(prefix.len() + N + 2);
+        let place = self.reserve(prefix.len() + N + 2);
         // SAFETY: room was reserved for the prefix, the array and its quotes.
-        unsafe { self.copy(prefix.as_bytes()) };
+        let place = unsafe { put(place, prefix.as_bytes()) };
         // SAFETY: as above.
-        unsafe { self.copy(b"\"") };
+        let place = unsafe { put(place, b"\"") };
+        // SAFETY: as above; no more of the bytes count than there are.
+        let place = unsafe { put_block(place, bytes, length) };
         // SAFETY: as above.
-        unsafe { self.next.cast::<[u8; N]>().write(bytes) };
-        // SAFETY: no more than were written.
-        unsafe { self.advance(length) };
-        // SAFETY: as above.
-        unsafe { self.copy(b"\"") };
+        self.next = unsafe { put(place, b"\"") };
         true
     }
 
@@ -400,18 +298,114 @@ impl<'a> Buffer<'a> {
     fn escaped(&mut self, mut rest: &[u8]) {
         while let Some((&byte, after)) = rest.split_first() {
             let escape = escape::of(byte);
-            self.reserve(escape.len() + after.len() + 1 + SLACK);
+            let place = self.reserve(escape.len() + after.len() + 1 + SLACK);
             // SAFETY: room for the escape was reserved.
-            unsafe { self.copy(escape) };
+            let place = unsafe { put(place, escape) };
             // SAFETY: room for the rest was reserved.
-            let clean = unsafe { escape::copy_clean(after, self.next) };
+            let clean = unsafe { escape::copy_clean(after, place) };
             // SAFETY: so many bytes were copied.
-            unsafe { self.advance(clean) };
+            self.next = unsafe { place.add(clean) };
             rest = &after[clean..];
         }
         // SAFETY: room for the quote was reserved with the last escape.
-        unsafe { self.copy(b"\"") };
+        self.next = unsafe { put(self.next, b"\"") };
     }
+}
+
+// What follows writes at a place and gives the place after it, so that a chain of it stays in a register:
+// through the buffer, each step would wait for the one before to reach memory.
+
+/// Writes bytes.
+///
+/// # Safety
+///
+/// There is room for them, and they are not a part of it.
+#[inline(always)]
+unsafe fn put(place: *mut u8, bytes: &[u8]) -> *mut u8 {
+    // SAFETY: as for this function.
+    unsafe { place.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
+    // SAFETY: there is room for them, so the result is within the allocation or at its end.
+    unsafe { place.add(bytes.len()) }
+}
+
+/// Writes a block of which the first bytes count.
+///
+/// # Safety
+///
+/// There is room for the whole block, and no more of it counts than there is.
+#[inline(always)]
+unsafe fn put_block<const N: usize>(place: *mut u8, block: [u8; N], counting: usize) -> *mut u8 {
+    // SAFETY: as for this function.
+    unsafe { place.cast::<[u8; N]>().write(block) };
+    // SAFETY: as for this function.
+    unsafe { place.add(counting) }
+}
+
+/// Writes the digits of a number, eight at a time.
+///
+/// # Safety
+///
+/// There is room for 24 bytes.
+#[inline(always)]
+unsafe fn put_digits(place: *mut u8, value: u64) -> *mut u8 {
+    if value < E8 {
+        // SAFETY: there is room for eight bytes.
+        unsafe { put_first_digits(place, value as u32) }
+    } else {
+        // SAFETY: as for this function.
+        unsafe { put_many_digits(place, value) }
+    }
+}
+
+/// Writes the digits of a number of 10⁸ or more.
+///
+/// # Safety
+///
+/// As [`put_digits`].
+#[inline(never)]
+unsafe fn put_many_digits(place: *mut u8, value: u64) -> *mut u8 {
+    const E16: u64 = E8 * E8;
+    if value < E16 {
+        // SAFETY: there is room for sixteen bytes.
+        let place = unsafe { put_first_digits(place, (value / E8) as u32) };
+        // SAFETY: as above.
+        unsafe { put_eight_digits(place, (value % E8) as u32) }
+    } else {
+        let rest = value % E16;
+        // SAFETY: there is room for 24 bytes.
+        let place = unsafe { put_first_digits(place, (value / E16) as u32) };
+        // SAFETY: as above.
+        let place = unsafe { put_eight_digits(place, (rest / E8) as u32) };
+        // SAFETY: as above.
+        unsafe { put_eight_digits(place, (rest % E8) as u32) }
+    }
+}
+
+/// Writes a number below 10⁸ with all its eight digits.
+///
+/// # Safety
+///
+/// There is room for eight bytes.
+#[inline(always)]
+unsafe fn put_eight_digits(place: *mut u8, value: u32) -> *mut u8 {
+    let digits = digits_of(value) | ZEROS;
+    // SAFETY: as for this function.
+    unsafe { put_block(place, digits.to_le_bytes(), 8) }
+}
+
+/// Writes a number below 10⁸ without leading zeros.
+///
+/// # Safety
+///
+/// There is room for eight bytes.
+#[inline(always)]
+unsafe fn put_first_digits(place: *mut u8, value: u32) -> *mut u8 {
+    let digits = digits_of(value);
+    // The last digit counts, be it a zero.
+    let leading = (digits | 1 << 56).trailing_zeros() / 8;
+    let text = (digits | ZEROS) >> (8 * leading);
+    // SAFETY: as for this function; at most seven zeros lead.
+    unsafe { put_block(place, text.to_le_bytes(), 8 - leading as usize) }
 }
 
 const E8: u64 = 100_000_000;

@@ -35,17 +35,17 @@ const DAY: i64 = 86_400_000;
 
 impl Timestamp {
     /// The text of a time in the years 0 to 9999: the same for all ways of writing it.
-    #[inline]
+    #[inline(always)]
     fn text(self) -> Option<[u8; 24]> {
         // From the first of March of the year 0 on, so that a leap day ends a year, and in 32 bits.
         const FIRST: i64 = -719_468;
         const LAST: i64 = 2_932_896;
-        let days = self.0.div_euclid(DAY);
-        if !(FIRST..=LAST).contains(&days) {
+        let since = self.0.wrapping_sub(FIRST * DAY) as u64;
+        if since >= ((LAST - FIRST + 1) * DAY) as u64 {
             return self.text_of_early_year();
         }
-        let (year, month, day) = civil((days - FIRST) as u32);
-        let time = self.0.rem_euclid(DAY) as u32;
+        let (year, month, day) = civil((since / DAY as u64) as u32);
+        let time = (since % DAY as u64) as u32;
         let (seconds, millis) = (time / 1_000, time % 1_000);
         let (minutes, second) = (seconds / 60, seconds % 60);
         let date = digits([year / 100, year % 100, month, day]);
