@@ -4,8 +4,8 @@
 //! allocation and one free for each of them, which is what reading owned values mostly waits for.
 //! A [`Text`] of up to 23 bytes costs neither.
 //!
-//! The 24 bytes are either the bytes of the text, zeros behind them, or an address and a length;
-//! the last one says which. As it takes 25 of 256 values, an `Option<Text>` is no larger.
+//! The 24 bytes are either the bytes of the text, zeros behind them, or an address, a length and what room
+//! there is behind the text; the last one says which. As it takes 25 of 256 values, an `Option<Text>` is no larger.
 
 #![expect(unsafe_code, reason = "24 bytes hold either a text or the address of one")]
 
@@ -30,7 +30,7 @@ const INLINE: usize = 23;
 /// It is meant to be made once, read often and [assigned](Text::assign) as a whole, and compares, hashes
 /// and prints as `str` does, so that maps with `Text` keys can be asked with a `&str`. What is to
 /// grow piece by piece is better built as a `String`, which converts in both directions; a long one
-/// without copying if it has no spare capacity.
+/// without copying, unless more than half of its capacity is spare.
 ///
 /// # Example
 ///
@@ -65,12 +65,14 @@ enum Tag {
     Heap,
 }
 
-/// A text with an allocation of its own, that of a `Box<str>`.
+/// A text with an allocation of its own, that of a `String`.
 #[derive(Clone, Copy)]
-#[repr(C)]
+#[repr(C, packed(4))]
 struct Heap {
     pointer: NonNull<u8>,
     length: usize,
+    /// How many bytes more there is room for.
+    spare: u32,
 }
 
 const _: () = {
@@ -99,7 +101,7 @@ impl Text {
     pub fn new(text: &str) -> Self {
         match Short::new(text) {
             Some(short) => short.into_text(),
-            None => Self::from_box(text.into()),
+            None => Self::from_string(text.into()),
         }
     }
 
@@ -165,14 +167,25 @@ impl Text {
     }
 
     /// A text that is too long to be kept in place.
-    fn from_box(text: Box<str>) -> Self {
-        debug_assert!(text.len() > INLINE);
-        let length = text.len();
-        let pointer = NonNull::from(Box::leak(text)).cast::<u8>();
+    fn from_string(mut text: String) -> Self {
+        debug_assert!(text.capacity() > INLINE);
+        if text.capacity() - text.len() > u32::MAX as usize {
+            text = text.into_boxed_str().into();
+        }
+        let (length, capacity) = (text.len(), text.capacity());
+        // What a vector holds is not at address zero.
+        let pointer = NonNull::from(text.leak()).cast::<u8>();
         let mut new = Self { bytes: [MaybeUninit::new(0); INLINE], tag: Tag::Heap };
-        // SAFETY: the place is large enough for a `Heap`, aligned as the text is, and ours.
-        unsafe { new.bytes.as_mut_ptr().cast::<Heap>().write(Heap { pointer, length }) };
+        new.set_heap(Heap { pointer, length, spare: (capacity - length) as u32 });
         new
+    }
+
+    /// Writes the allocation of a text that has one.
+    #[inline]
+    fn set_heap(&mut self, heap: Heap) {
+        debug_assert!(self.tag == Tag::Heap);
+        // SAFETY: the place is large enough for a `Heap`, aligned as the text is, and ours.
+        unsafe { self.bytes.as_mut_ptr().cast::<Heap>().write(heap) };
     }
 
     /// The allocation, if it has one.
@@ -187,15 +200,16 @@ impl Text {
 
     /// The allocation of a text, which is left to the caller.
     #[inline]
-    fn take_heap(text: ManuallyDrop<Self>) -> Option<Box<str>> {
+    fn take_heap(text: ManuallyDrop<Self>) -> Option<String> {
         // SAFETY: the text is not used any more.
-        text.heap().map(|heap| unsafe { heap.into_box() })
+        text.heap().map(|heap| unsafe { heap.into_string() })
     }
 
+    /// The words of a text, if it is short.
     #[inline]
     fn short(&self) -> Option<Short> {
         if self.tag == Tag::Heap {
-            return None;
+            return Short::new(self);
         }
         // SAFETY: all bytes of a text are initialised, and it is aligned for words.
         let words = unsafe { ptr::from_ref(self).cast::<[u64; 3]>().read() };
@@ -222,7 +236,8 @@ impl Text {
         unsafe { str::from_utf8_unchecked(bytes) }
     }
 
-    /// Whether the text is kept in place: whether it has at most 23 bytes.
+    /// Whether the text is kept in place: whether it has at most 23 bytes and was not
+    /// [assigned](Self::assign) over a long one.
     ///
     /// ```
     /// # use apograph_core::Text;
@@ -237,34 +252,43 @@ impl Text {
 
     /// Takes another text, over what is there.
     ///
-    /// A long text in the place of one of the same length is copied over it; nothing is allocated
-    /// or freed then.
+    /// If there is an allocation in which it fits, it is copied there, be it short or long; nothing is
+    /// allocated or freed then.
     ///
     /// ```
     /// # use apograph_core::Text;
-    /// let mut text = Text::new("a text of more than 23 bytes, one");
+    /// let mut text = Text::new("a text of more than 23 bytes, the first");
     /// let address = text.as_ptr();
-    /// text.assign("a text of more than 23 bytes, two");
-    /// assert_eq!(text, "a text of more than 23 bytes, two");
+    /// text.assign("a text of more than 23 bytes, the next");
+    /// assert_eq!(text, "a text of more than 23 bytes, the next");
     /// assert_eq!(text.as_ptr(), address);
     /// ```
     #[inline]
     pub fn assign(&mut self, text: &str) {
         match Short::new(text) {
-            Some(short) => *self = short.into_text(),
-            None => self.assign_long(text),
+            // Nothing is dropped here.
+            Some(short) if self.tag != Tag::Heap => {
+                mem::forget(mem::replace(self, short.into_text()))
+            }
+            _ => self.assign_block(text),
         }
     }
 
-    fn assign_long(&mut self, text: &str) {
-        match self.heap() {
-            Some(heap) if heap.length == text.len() => {
-                // SAFETY: the block has as many bytes and is borrowed mutably, so what is borrowed
-                // otherwise is not in it.
-                unsafe { text.as_ptr().copy_to_nonoverlapping(heap.pointer.as_ptr(), text.len()) }
-            }
-            _ => *self = Self::from_box(text.into()),
+    fn assign_block(&mut self, text: &str) {
+        let length = text.len();
+        if let Some(heap) = self.heap()
+            && let Some(spare) = heap.capacity().checked_sub(length)
+            && let Ok(spare) = u32::try_from(spare)
+        {
+            // SAFETY: the block has room for so many bytes and is borrowed mutably, so what is borrowed
+            // otherwise is not in it.
+            unsafe { text.as_ptr().copy_to_nonoverlapping(heap.pointer.as_ptr(), length) };
+            return self.set_heap(Heap { length, spare, ..heap });
         }
+        // What is assigned once is assigned again, and texts of one place differ by a few bytes.
+        let mut new = String::with_capacity(length.next_multiple_of(64));
+        new.push_str(text);
+        *self = Self::from_string(new);
     }
 
     /// Mixes the bytes for a filter of keys. Texts that are equal give the same; keys made to collide do
@@ -285,14 +309,19 @@ impl Text {
 }
 
 impl Heap {
+    #[inline]
+    fn capacity(self) -> usize {
+        self.length + self.spare as usize
+    }
+
     /// # Safety
     ///
     /// It is that of a text which is not used any more.
-    unsafe fn into_box(self) -> Box<str> {
-        let bytes = ptr::slice_from_raw_parts_mut(self.pointer.as_ptr(), self.length);
-        // SAFETY: pointer and length are those of a `Box<str>` that was leaked, and the caller is the
-        // only one to have them.
-        unsafe { Box::from_raw(bytes as *mut str) }
+    #[inline]
+    unsafe fn into_string(self) -> String {
+        // SAFETY: these are the parts of a `String` that was leaked, or its text since, and the caller is
+        // the only one to have them.
+        unsafe { String::from_raw_parts(self.pointer.as_ptr(), self.length, self.capacity()) }
     }
 }
 
@@ -386,7 +415,7 @@ impl Drop for Text {
     fn drop(&mut self) {
         if let Some(heap) = self.heap() {
             // SAFETY: the text is not used any more.
-            drop(unsafe { heap.into_box() });
+            drop(unsafe { heap.into_string() });
         }
     }
 }
@@ -395,18 +424,14 @@ impl Clone for Text {
     #[inline]
     fn clone(&self) -> Self {
         if self.tag == Tag::Heap {
-            return Self::from_box(self.as_str().into());
+            return Self::new(self);
         }
         Self { bytes: self.bytes, tag: self.tag }
     }
 
     #[inline]
     fn clone_from(&mut self, source: &Self) {
-        if self.tag == Tag::Heap && source.tag == Tag::Heap {
-            self.assign_long(source);
-        } else {
-            *self = source.clone();
-        }
+        self.assign(source);
     }
 }
 
@@ -561,14 +586,20 @@ impl From<char> for Text {
 impl From<Box<str>> for Text {
     /// A long text keeps its allocation.
     fn from(text: Box<str>) -> Self {
-        if text.len() <= INLINE { Self::new(&text) } else { Self::from_box(text) }
+        text.into_string().into()
     }
 }
 
 impl From<String> for Text {
-    /// A long text keeps its allocation if that has no spare capacity.
+    /// A long text keeps its allocation, unless more than half of that is spare.
     fn from(text: String) -> Self {
-        if text.len() <= INLINE { Self::new(&text) } else { Self::from_box(text.into()) }
+        if text.len() <= INLINE {
+            Self::new(&text)
+        } else if text.capacity() / 2 > text.len() {
+            Self::from_string(text.into_boxed_str().into())
+        } else {
+            Self::from_string(text)
+        }
     }
 }
 
@@ -582,19 +613,19 @@ impl From<Cow<'_, str>> for Text {
 }
 
 impl From<Text> for Box<str> {
-    /// A long text keeps its allocation.
+    /// A long text keeps its allocation, but for what is spare.
     fn from(text: Text) -> Self {
-        if text.is_inline() {
-            return text.as_str().into();
-        }
-        Text::take_heap(ManuallyDrop::new(text)).unwrap_or_default()
+        String::from(text).into()
     }
 }
 
 impl From<Text> for String {
     /// A long text keeps its allocation.
     fn from(text: Text) -> Self {
-        Box::<str>::from(text).into()
+        if text.is_inline() {
+            return text.as_str().into();
+        }
+        Text::take_heap(ManuallyDrop::new(text)).unwrap_or_default()
     }
 }
 
@@ -691,12 +722,38 @@ mod tests {
                 let address = text.as_ptr();
                 text.assign(b);
                 assert_eq!(text, *b);
-                assert!(a.len() != b.len() || text.as_ptr() == address);
+                assert!(a.len() <= 23 || b.len() > a.len() || text.as_ptr() == address);
                 let mut text = Text::new(a);
                 text.clone_from(&Text::new(b));
                 assert_eq!(text, *b);
             }
         }
+    }
+
+    #[test]
+    fn a_text_that_is_assigned_again_and_again_stops_allocating() {
+        let mut text = Text::new(&"a".repeat(30));
+        text.assign(&"b".repeat(50));
+        let address = text.as_ptr();
+        for length in [64, 24, 8, 40, 63, 0, 24, 23, 64] {
+            let other = "é".repeat(length / 2);
+            text.assign(&other);
+            assert_eq!(text, other);
+            assert_eq!(text.as_ptr(), address);
+            let new = Text::new(&other);
+            assert!(text == new && new == text && text.mix() == new.mix());
+            assert_eq!(text.clone().is_inline(), new.is_inline());
+        }
+        assert_eq!(String::from(text).capacity(), 64);
+    }
+
+    #[test]
+    fn what_is_mostly_spare_is_given_back() {
+        let mut from = String::with_capacity(1_000);
+        from.push_str("a text of more than 23 bytes");
+        let text = Text::from(from);
+        assert_eq!(text, "a text of more than 23 bytes");
+        assert_eq!(String::from(text).capacity(), 28);
     }
 
     #[test]

@@ -320,6 +320,15 @@ impl<'de, K: Keys> Decoder<'de> for JsonDecoder<'de, K> {
     }
 
     #[inline(always)]
+    fn text_into(&mut self, target: &mut Text) -> Result<(), Fail> {
+        match self.cursor.plain_string() {
+            Some(text) => target.assign(text),
+            None => target.assign(&self.cursor.string()?),
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
     fn cow(&mut self) -> Result<Cow<'de, str>, Fail> {
         match self.cursor.plain_string() {
             Some(text) => Ok(Cow::Borrowed(text)),

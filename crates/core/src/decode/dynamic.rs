@@ -78,6 +78,15 @@ impl<'de> Dynamic<'de> for Value {
         Map::decode(decoder).map(|map| Self::Object(Box::new(map)))
     }
 
+    #[inline]
+    fn string_into<D: Decoder<'de>>(&mut self, decoder: &mut D) -> Result<(), Fail> {
+        if let Self::String(text) = self {
+            return decoder.text_into(text);
+        }
+        *self = Self::string(decoder)?;
+        Ok(())
+    }
+
     fn sequence_into<D: Decoder<'de>>(&mut self, decoder: &mut D) -> Result<(), Fail> {
         if let Self::Array(items) = self {
             return items.decode_into(decoder);

@@ -171,6 +171,12 @@ pub trait Decoder<'de>: Sized {
     /// Reads a string into one that keeps its memory.
     fn string_into(&mut self, target: &mut String) -> Result<(), Fail>;
     fn text(&mut self) -> Result<Text, Fail>;
+    /// Reads a string over a text, which keeps its memory if it has some.
+    #[inline]
+    fn text_into(&mut self, target: &mut Text) -> Result<(), Fail> {
+        *target = self.text()?;
+        Ok(())
+    }
     /// Reads a string that is lent if it can be, and owned if it has escapes.
     fn cow(&mut self) -> Result<Cow<'de, str>, Fail>;
     /// Reads a string that is lent by the input.

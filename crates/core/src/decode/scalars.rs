@@ -80,6 +80,11 @@ impl<'de> Decode<'de> for Text {
     }
 
     #[inline(always)]
+    fn decode_into<D: Decoder<'de>>(&mut self, decoder: &mut D) -> Result<(), Fail> {
+        decoder.text_into(self)
+    }
+
+    #[inline(always)]
     fn decode_equal<D: Decoder<'de>>(&self, decoder: &mut D) -> Result<bool, Fail> {
         decoder.with_str(|text| text == &**self)
     }

@@ -81,7 +81,7 @@ pub enum Property {
     Text(Text),
 }
 
-bare_values!(Property, text);
+bare_values!(Property, text, text_into);
 
 impl Same<crate::Property> for Property {
     fn same(&self) -> crate::Property {
