@@ -42,6 +42,18 @@ pub(crate) fn string_stop(rest: &[u8], input: &[u8]) -> Stop {
     string_stop_from(rest, input, a.high)
 }
 
+/// The same in a block: 32 if none is there.
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn stop_in_block(block: &[u8; 32]) -> Stop {
+    let (halves, _) = block.as_chunks::<16>();
+    let [first, second] = [block::masks(&halves[0]), block::masks(&halves[1])];
+    let stop = first.stop | second.stop << 16;
+    let high = first.high | second.high << 16;
+    let len = stop.trailing_zeros();
+    Stop { len: len as usize, high: u64::from(high) & ((1 << len) - 1) != 0 }
+}
+
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn stop_in(masks: Masks, before: usize, high: u32) -> Stop {

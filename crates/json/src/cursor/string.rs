@@ -27,6 +27,9 @@ impl Deref for Str<'_, '_> {
     }
 }
 
+/// Room for most strings that have escapes.
+const FIRST_SCRATCH: usize = 256;
+
 /// How many bytes are checked at once.
 pub(super) const FIRST_AHEAD: usize = 256;
 const MOST_AHEAD: usize = 64 * 1024;
@@ -173,11 +176,62 @@ impl<'a> Cursor<'a> {
     pub(crate) fn unescape(&mut self) -> Result<&str, Fail> {
         let mut text = std::mem::take(&mut self.scratch);
         text.clear();
-        let result = self.escaped_body(|run| text.extend_from_slice(run.as_bytes()));
+        let result = match self.usual_body(&mut text) {
+            Some(()) => Ok(()),
+            None => {
+                text.clear();
+                self.escaped_body(|run| text.extend_from_slice(run.as_bytes()))
+            }
+        };
         self.scratch = text;
         result?;
         // SAFETY: made of whole pieces that are each a `str`.
         Ok(unsafe { std::str::from_utf8_unchecked(&self.scratch) })
+    }
+
+    /// The rest of a string in double quotes with nothing wrong in it, copied in the blocks in which its
+    /// end is looked for. `None` for all others, with nothing taken: [`escaped_body`](Self::escaped_body)
+    /// knows what is wrong with them.
+    fn usual_body(&mut self, text: &mut Vec<u8>) -> Option<()> {
+        if self.single {
+            return None;
+        }
+        if text.capacity() == 0 {
+            text.reserve(FIRST_SCRATCH);
+        }
+        let rest = self.rest();
+        let (mut at, mut high) = (0, false);
+        loop {
+            match rest[at..].first_chunk::<32>() {
+                Some(block) => {
+                    let Stop { len, high: seen } = scan::stop_in_block(block);
+                    text.extend_from_slice(block);
+                    high |= seen;
+                    at += len;
+                    if len == 32 {
+                        continue;
+                    }
+                    text.truncate(text.len() - 32 + len);
+                }
+                // The last bytes of the document.
+                None => {
+                    let Stop { len, high: seen } = scan::string_stop(&rest[at..], self.input());
+                    text.extend_from_slice(&rest[at..at + len]);
+                    high |= seen;
+                    at += len;
+                }
+            }
+            match *rest.get(at)? {
+                b'"' => break,
+                b'\\' => at += usual_escape(rest.get(at + 1..)?, text)?,
+                _ => return None,
+            }
+        }
+        if text.len() > self.options.max_string_bytes || high && self.utf8(&rest[..at]).is_err() {
+            return None;
+        }
+        self.jump(self.offset() + at + 1);
+        Some(())
     }
 
     /// Reads over the rest of a string, and checks it.
@@ -436,4 +490,62 @@ impl<'a> Cursor<'a> {
         let allowed = self.options.max_name_bytes;
         self.fail(ErrorKind::Limit { limit: Limit::NameBytes, allowed })
     }
+}
+
+/// What the bytes after a backslash stand for, and how many they are with the backslash. `None` for what is
+/// wrong or only an option.
+#[inline]
+fn usual_escape(after: &[u8], text: &mut Vec<u8>) -> Option<usize> {
+    /// What a letter stands for, or 0.
+    static LETTERS: [u8; 256] = {
+        let mut letters = [0; 256];
+        let (names, bytes) = (b"\"\\/nrtbf", b"\"\\/\n\r\t\x08\x0C");
+        let mut at = 0;
+        while at < names.len() {
+            letters[names[at] as usize] = bytes[at];
+            at += 1;
+        }
+        letters
+    };
+    let letter = *after.first()?;
+    let byte = LETTERS[usize::from(letter)];
+    if byte != 0 {
+        text.push(byte);
+        return Some(2);
+    }
+    if letter != b'u' {
+        return None;
+    }
+    let first = hex_digits(after.get(1..)?)?;
+    let (code, length) = match first {
+        0xD800..0xDC00 => {
+            let second = hex_digits(after.get(5..)?.strip_prefix(b"\\u")?)?;
+            let low = second.checked_sub(0xDC00).filter(|low| *low < 0x400)?;
+            (0x1_0000 + ((first - 0xD800) << 10) + low, 12)
+        }
+        _ => (first, 6),
+    };
+    let character = char::from_u32(code)?;
+    text.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
+    Some(length)
+}
+
+/// The number that four hexadecimal digits make.
+#[inline]
+fn hex_digits(bytes: &[u8]) -> Option<u32> {
+    /// The value of a digit, or one that is too large.
+    static DIGITS: [u8; 256] = {
+        let mut digits = [0xFF; 256];
+        let mut value = 0;
+        while value < 16 {
+            let digit = b"0123456789abcdef"[value];
+            digits[digit as usize] = value as u8;
+            digits[digit.to_ascii_uppercase() as usize] = value as u8;
+            value += 1;
+        }
+        digits
+    };
+    let four = bytes.first_chunk::<4>()?.map(|byte| u32::from(DIGITS[usize::from(byte)]));
+    let code = four[0] << 12 | four[1] << 8 | four[2] << 4 | four[3];
+    (four.iter().all(|digit| *digit < 16)).then_some(code)
 }
