@@ -8,10 +8,11 @@
 
 use std::marker::PhantomData;
 
+use crate::digits::put_digits;
 use crate::escape;
 
-/// The most bytes a number takes. Integers are written in blocks of eight.
-const LONGEST_INTEGER: usize = 25;
+/// The most bytes a number takes, with a sign.
+const LONGEST_INTEGER: usize = 1 + crate::digits::ROOM;
 const LONGEST_FLOAT: usize = 32;
 
 /// Room after a string, so that it can be copied in whole blocks.
@@ -334,96 +335,15 @@ unsafe fn put(place: *mut u8, bytes: &[u8]) -> *mut u8 {
 ///
 /// There is room for the whole block, and no more of it counts than there is.
 #[inline(always)]
-unsafe fn put_block<const N: usize>(place: *mut u8, block: [u8; N], counting: usize) -> *mut u8 {
+pub(crate) unsafe fn put_block<const N: usize>(
+    place: *mut u8,
+    block: [u8; N],
+    counting: usize,
+) -> *mut u8 {
     // SAFETY: as for this function.
     unsafe { place.cast::<[u8; N]>().write(block) };
     // SAFETY: as for this function.
     unsafe { place.add(counting) }
-}
-
-/// Writes the digits of a number, eight at a time.
-///
-/// # Safety
-///
-/// There is room for 24 bytes.
-#[inline(always)]
-unsafe fn put_digits(place: *mut u8, value: u64) -> *mut u8 {
-    if value < E8 {
-        // SAFETY: there is room for eight bytes.
-        unsafe { put_first_digits(place, value as u32) }
-    } else {
-        // SAFETY: as for this function.
-        unsafe { put_many_digits(place, value) }
-    }
-}
-
-/// Writes the digits of a number of 10⁸ or more.
-///
-/// # Safety
-///
-/// As [`put_digits`].
-#[inline(never)]
-unsafe fn put_many_digits(place: *mut u8, value: u64) -> *mut u8 {
-    const E16: u64 = E8 * E8;
-    if value < E16 {
-        // SAFETY: there is room for sixteen bytes.
-        let place = unsafe { put_first_digits(place, (value / E8) as u32) };
-        // SAFETY: as above.
-        unsafe { put_eight_digits(place, (value % E8) as u32) }
-    } else {
-        let rest = value % E16;
-        // SAFETY: there is room for 24 bytes.
-        let place = unsafe { put_first_digits(place, (value / E16) as u32) };
-        // SAFETY: as above.
-        let place = unsafe { put_eight_digits(place, (rest / E8) as u32) };
-        // SAFETY: as above.
-        unsafe { put_eight_digits(place, (rest % E8) as u32) }
-    }
-}
-
-/// Writes a number below 10⁸ with all its eight digits.
-///
-/// # Safety
-///
-/// There is room for eight bytes.
-#[inline(always)]
-unsafe fn put_eight_digits(place: *mut u8, value: u32) -> *mut u8 {
-    let digits = digits_of(value) | ZEROS;
-    // SAFETY: as for this function.
-    unsafe { put_block(place, digits.to_le_bytes(), 8) }
-}
-
-/// Writes a number below 10⁸ without leading zeros.
-///
-/// # Safety
-///
-/// There is room for eight bytes.
-#[inline(always)]
-unsafe fn put_first_digits(place: *mut u8, value: u32) -> *mut u8 {
-    let digits = digits_of(value);
-    // The last digit counts, be it a zero.
-    let leading = (digits | 1 << 56).trailing_zeros() / 8;
-    let text = (digits | ZEROS) >> (8 * leading);
-    // SAFETY: as for this function; at most seven zeros lead.
-    unsafe { put_block(place, text.to_le_bytes(), 8 - leading as usize) }
-}
-
-const E8: u64 = 100_000_000;
-
-/// Eight zeros as text.
-const ZEROS: u64 = 0x3030_3030_3030_3030;
-
-/// The eight digits of a number below 10⁸, a byte each, the first in the lowest.
-///
-/// The number is halved three times: into two of four digits, four of two, eight of one. Each half is a
-/// multiplication by a rounded reciprocal, for all parts at once.
-#[inline(always)]
-fn digits_of(value: u32) -> u64 {
-    let fours = u64::from(value / 10_000) | u64::from(value % 10_000) << 32;
-    let hundreds = ((fours * 10_486) >> 20) & 0x7f_0000_007f;
-    let twos = hundreds | (fours - hundreds * 100) << 16;
-    let tens = ((twos * 103) >> 10) & 0x0f_000f_000f_000f;
-    tens | (twos - tens * 10) << 8
 }
 
 #[cfg(test)]

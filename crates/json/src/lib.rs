@@ -31,6 +31,7 @@
 mod buffer;
 mod cursor;
 mod decoder;
+mod digits;
 mod encoder;
 mod error;
 mod escape;
