@@ -130,11 +130,6 @@ impl<'de, K: Keys> JsonDecoder<'de, K> {
     }
 
     #[inline(never)]
-    fn text_slowly(&mut self) -> Result<Text, Fail> {
-        Ok(Text::new(&self.cursor.string()?))
-    }
-
-    #[inline(never)]
     fn cow_slowly(&mut self) -> Result<Cow<'de, str>, Fail> {
         Ok(match self.cursor.string()? {
             Str::Borrowed(text) => Cow::Borrowed(text),
@@ -313,17 +308,13 @@ impl<'de, K: Keys> Decoder<'de> for JsonDecoder<'de, K> {
 
     #[inline(always)]
     fn text(&mut self) -> Result<Text, Fail> {
-        match self.cursor.plain_string() {
-            Some(text) => Ok(Text::new(text)),
-            None => self.text_slowly(),
-        }
+        self.cursor.text()
     }
 
     #[inline(always)]
     fn text_into(&mut self, target: &mut Text) -> Result<(), Fail> {
-        match self.cursor.plain_string() {
-            Some(text) => target.assign(text),
-            None => target.assign(&self.cursor.string()?),
+        if !self.cursor.plain_text_into(target) {
+            target.assign(&self.cursor.string()?);
         }
         Ok(())
     }

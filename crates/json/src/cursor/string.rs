@@ -2,6 +2,7 @@
 
 use std::ops::Deref;
 
+use apograph_core::Text;
 use apograph_core::decode::Fail;
 
 use super::{Cursor, Place};
@@ -358,6 +359,12 @@ impl<'a> Cursor<'a> {
     /// nothing is taken then, and [`string`](Self::string) reads it, or knows what is wrong.
     #[inline]
     pub(crate) fn plain_string(&mut self) -> Option<&'a str> {
+        self.plain_string_ahead().map(|(text, _)| text)
+    }
+
+    /// The same with all that was left of the document when it began.
+    #[inline(always)]
+    fn plain_string_ahead(&mut self) -> Option<(&'a str, &'a [u8])> {
         let body = self.rest().strip_prefix(b"\"")?;
         let Stop { len, high } = scan::string_stop(body, self.input());
         if high || body.get(len) != Some(&b'"') || len >= self.string_bound {
@@ -366,7 +373,41 @@ impl<'a> Cursor<'a> {
         // SAFETY: both quotes are there as well.
         unsafe { self.advance(len + 2) };
         // SAFETY: the scan has seen nothing outside of ASCII.
-        Some(unsafe { std::str::from_utf8_unchecked(&body[..len]) })
+        Some((unsafe { std::str::from_utf8_unchecked(&body[..len]) }, body))
+    }
+
+    /// A string as a text. A short one is taken without a look at its length, which the processor could only
+    /// guess.
+    #[inline(always)]
+    pub(crate) fn text(&mut self) -> Result<Text, Fail> {
+        let Some((text, body)) = self.plain_string_ahead() else { return self.text_slowly() };
+        match body.first_chunk() {
+            // SAFETY: the window begins with the text.
+            Some(window) if text.len() < 24 => {
+                Ok(unsafe { Text::from_window_unchecked(window, text.len()) })
+            }
+            _ => Ok(new_text(text)),
+        }
+    }
+
+    /// The same of one with escapes, and of what is no string at all.
+    #[inline(never)]
+    fn text_slowly(&mut self) -> Result<Text, Fail> {
+        Ok(Text::new(&self.string()?))
+    }
+
+    /// A string as most are over a text. Whether there was one.
+    #[inline(always)]
+    pub(crate) fn plain_text_into(&mut self, target: &mut Text) -> bool {
+        let Some((text, body)) = self.plain_string_ahead() else { return false };
+        match body.first_chunk() {
+            Some(window) if text.len() < 24 && target.is_inline() => {
+                // SAFETY: the window begins with the text.
+                *target = unsafe { Text::from_window_unchecked(window, text.len()) };
+            }
+            _ => assign_text(target, text),
+        }
+        true
     }
 
     /// A string.
@@ -490,6 +531,16 @@ impl<'a> Cursor<'a> {
         let allowed = self.options.max_name_bytes;
         self.fail(ErrorKind::Limit { limit: Limit::NameBytes, allowed })
     }
+}
+
+#[inline(never)]
+fn new_text(text: &str) -> Text {
+    Text::new(text)
+}
+
+#[inline(never)]
+fn assign_text(target: &mut Text, text: &str) {
+    target.assign(text);
 }
 
 /// What the bytes after a backslash stand for, and how many they are with the backslash. `None` for what is
