@@ -9,8 +9,9 @@ use crate::protocol::{Effort, Protocol};
 /// Options of a measurement.
 #[derive(Args, Clone, Debug, Default)]
 pub struct MeasuringArguments {
-    /// Only these contestants: an identifier, its beginning, or a name; `*` stands for any text. Some
-    /// are measured only when this or a requirement names them: `list` says which
+    /// Only these contestants: an identifier, its beginning, or a name; `*` stands for any text, and `=`
+    /// in front takes an identifier as a whole, without its variants. Some are measured only when this or
+    /// a requirement names them: `list` says which
     #[arg(long, short, value_name = "PATTERN", value_delimiter = ',')]
     pub contestants: Vec<String>,
 

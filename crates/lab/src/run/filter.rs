@@ -10,8 +10,8 @@ pub type Chosen<'a> = (&'a dyn Experiment, Vec<usize>);
 /// request.
 ///
 /// A contestant's pattern is a whole identifier, the first parts of one (`encode`,
-/// `encode/serde_json`), a name alone (`serde_json`), or any of these with `*` for any text.
-/// Subjects are named in full, or with `*`.
+/// `encode/serde_json`), a name alone (`serde_json`), or any of these with `*` for any text; with `=` before
+/// it (`=encode/serde_json`), only a whole identifier. Subjects are named in full, or with `*`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
     subjects: Vec<String>,
@@ -60,7 +60,8 @@ impl Filter {
 
     /// Whether a contestant is asked for by its whole identifier.
     pub fn names(&self, id: &ContestantId) -> bool {
-        self.contestants.contains(&id.to_string())
+        let text = id.to_string();
+        self.contestants.iter().any(|pattern| pattern.strip_prefix('=').unwrap_or(pattern) == text)
     }
 
     /// The experiments that pass, each with the places of its contestants that pass.
@@ -129,6 +130,9 @@ impl Filter {
 
 fn contestant_matches(pattern: &str, id: &ContestantId) -> bool {
     let text = id.to_string();
+    if let Some(whole) = pattern.strip_prefix('=') {
+        return matches(whole, &text);
+    }
     matches(pattern, id.name())
         || matches(pattern, &text)
         || text.strip_prefix(pattern).is_some_and(|rest| rest.starts_with('/'))
@@ -147,6 +151,7 @@ fn matches(pattern: &str, text: &str) -> bool {
 
 /// The name most like a pattern.
 fn nearest(pattern: &str, names: &[String]) -> Option<String> {
+    let pattern = pattern.strip_prefix('=').unwrap_or(pattern);
     crate::nearest(pattern, names.iter().map(String::as_str)).map(str::to_owned)
 }
 
@@ -222,6 +227,7 @@ mod tests {
         check(&["words"], &["encode"], Ok(&[("words", &[1, 2])]));
         check(&[], &["encode/bytes"], Ok(&[("words", &[1, 2])]));
         check(&[], &["encode/bytes/kept"], Ok(&[("words", &[2])]));
+        check(&[], &["=encode/bytes"], Ok(&[("words", &[1])]));
         check(&[], &["bytes"], Ok(&[("words", &[1, 2])]));
         check(&["n*"], &["*clone"], Ok(&[("names", &[0])]));
     }
