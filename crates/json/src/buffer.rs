@@ -10,6 +10,7 @@ use std::marker::PhantomData;
 
 use crate::digits::put_digits;
 use crate::escape;
+use crate::prefix::Prefix;
 
 /// The most bytes a number takes, with a sign.
 const LONGEST_INTEGER: usize = 1 + crate::digits::ROOM;
@@ -74,20 +75,20 @@ impl<'a> Buffer<'a> {
 
     /// Writes some text.
     #[inline(always)]
-    pub(crate) fn text(&mut self, text: &str) {
-        let place = self.reserve(text.len());
+    pub(crate) fn text(&mut self, text: impl Prefix) {
+        let place = self.reserve(text.room());
         // SAFETY: room was reserved.
-        self.next = unsafe { put(place, text.as_bytes()) };
+        self.next = unsafe { text.put(place) };
     }
 
-    /// Writes two pieces of text.
+    /// Writes a prefix and some text.
     #[inline(always)]
-    pub(crate) fn texts(&mut self, first: &str, second: &str) {
-        let place = self.reserve(first.len() + second.len());
+    pub(crate) fn texts(&mut self, prefix: impl Prefix, text: &str) {
+        let place = self.reserve(prefix.room() + text.len());
         // SAFETY: room was reserved for both.
-        let place = unsafe { put(place, first.as_bytes()) };
+        let place = unsafe { prefix.put(place) };
         // SAFETY: as above.
-        self.next = unsafe { put(place, second.as_bytes()) };
+        self.next = unsafe { put(place, text.as_bytes()) };
     }
 
     /// Writes some text, a line break and two spaces for each level.
@@ -135,10 +136,10 @@ impl<'a> Buffer<'a> {
 
     /// Writes a prefix and a boolean.
     #[inline(always)]
-    pub(crate) fn bool(&mut self, prefix: &str, value: bool) {
-        let place = self.reserve(prefix.len() + 8);
+    pub(crate) fn bool(&mut self, prefix: impl Prefix, value: bool) {
+        let place = self.reserve(prefix.room() + 8);
         // SAFETY: room was reserved for the prefix and eight bytes.
-        let place = unsafe { put(place, prefix.as_bytes()) };
+        let place = unsafe { prefix.put(place) };
         // One store, without a branch on the value.
         let word = if value { *b"true    " } else { *b"false   " };
         // SAFETY: as above; four or five of the bytes count.
@@ -147,20 +148,20 @@ impl<'a> Buffer<'a> {
 
     /// Writes a prefix and an integer.
     #[inline(always)]
-    pub(crate) fn u64(&mut self, prefix: &str, value: u64) {
-        let place = self.reserve(prefix.len() + LONGEST_INTEGER);
+    pub(crate) fn u64(&mut self, prefix: impl Prefix, value: u64) {
+        let place = self.reserve(prefix.room() + LONGEST_INTEGER);
         // SAFETY: room was reserved for both.
-        let place = unsafe { put(place, prefix.as_bytes()) };
+        let place = unsafe { prefix.put(place) };
         // SAFETY: as above.
         self.next = unsafe { put_digits(place, value) };
     }
 
     /// Writes a prefix and an integer.
     #[inline(always)]
-    pub(crate) fn i64(&mut self, prefix: &str, value: i64) {
-        let place = self.reserve(prefix.len() + LONGEST_INTEGER);
+    pub(crate) fn i64(&mut self, prefix: impl Prefix, value: i64) {
+        let place = self.reserve(prefix.room() + LONGEST_INTEGER);
         // SAFETY: room was reserved for both.
-        let place = unsafe { put(place, prefix.as_bytes()) };
+        let place = unsafe { prefix.put(place) };
         // SAFETY: as above, with the sign, which counts only if there is one.
         let place = unsafe { put_block(place, *b"-", usize::from(value < 0)) };
         // SAFETY: as above.
@@ -168,7 +169,7 @@ impl<'a> Buffer<'a> {
     }
 
     /// Writes a prefix and an integer.
-    pub(crate) fn u128(&mut self, prefix: &str, value: u128) {
+    pub(crate) fn u128(&mut self, prefix: impl Prefix, value: u128) {
         const PART: u128 = 10_000_000_000_000_000_000;
         if let Ok(value) = u64::try_from(value) {
             return self.u64(prefix, value);
@@ -186,7 +187,7 @@ impl<'a> Buffer<'a> {
     }
 
     /// Writes a prefix and an integer.
-    pub(crate) fn i128(&mut self, prefix: &str, value: i128) {
+    pub(crate) fn i128(&mut self, prefix: impl Prefix, value: i128) {
         if value < 0 {
             self.texts(prefix, "-");
             self.u128("", value.unsigned_abs());
@@ -197,23 +198,23 @@ impl<'a> Buffer<'a> {
 
     /// Writes a prefix and a number that is finite.
     #[inline(always)]
-    pub(crate) fn f64(&mut self, prefix: &str, value: f64) {
+    pub(crate) fn f64(&mut self, prefix: impl Prefix, value: f64) {
         let mut digits = zmij::Buffer::new();
         self.float(prefix, digits.format_finite(value));
     }
 
     /// Writes a prefix and a number that is finite, with the digits that tell it from other `f32`.
     #[inline(always)]
-    pub(crate) fn f32(&mut self, prefix: &str, value: f32) {
+    pub(crate) fn f32(&mut self, prefix: impl Prefix, value: f32) {
         let mut digits = zmij::Buffer::new();
         self.float(prefix, digits.format_finite(value));
     }
 
     #[inline(always)]
-    fn float(&mut self, prefix: &str, digits: &str) {
-        let place = self.reserve(prefix.len() + LONGEST_FLOAT);
+    fn float(&mut self, prefix: impl Prefix, digits: &str) {
+        let place = self.reserve(prefix.room() + LONGEST_FLOAT);
         // SAFETY: room was reserved for both.
-        let place = unsafe { put(place, prefix.as_bytes()) };
+        let place = unsafe { prefix.put(place) };
         let digits = digits.as_bytes();
         self.next = match (digits.first_chunk::<16>(), digits.last_chunk::<16>()) {
             // Most have 17 digits and a point: two blocks instead of a call.
@@ -232,7 +233,7 @@ impl<'a> Buffer<'a> {
 
     /// Writes a prefix and a string in quotes, with escapes where JSON asks for them.
     #[inline(always)]
-    pub(crate) fn string(&mut self, prefix: &str, text: &str) {
+    pub(crate) fn string(&mut self, prefix: impl Prefix, text: &str) {
         self.string_between(prefix, text, "\"");
     }
 
@@ -245,10 +246,10 @@ impl<'a> Buffer<'a> {
 
     /// Writes a prefix, a quote, a string, and what begins with the other quote.
     #[inline(always)]
-    fn string_between(&mut self, prefix: &str, text: &str, suffix: &str) {
-        let place = self.reserve(prefix.len() + text.len() + 1 + suffix.len() + SLACK);
+    fn string_between(&mut self, prefix: impl Prefix, text: &str, suffix: &str) {
+        let place = self.reserve(prefix.room() + text.len() + 1 + suffix.len() + SLACK);
         // SAFETY: room was reserved for the prefix and the quotes.
-        let place = unsafe { put(place, prefix.as_bytes()) };
+        let place = unsafe { prefix.put(place) };
         // SAFETY: as above.
         let place = unsafe { put(place, b"\"") };
         // SAFETY: room for the text was reserved.
@@ -274,7 +275,7 @@ impl<'a> Buffer<'a> {
     #[inline(always)]
     pub(crate) fn plain<const N: usize>(
         &mut self,
-        prefix: &str,
+        prefix: impl Prefix,
         bytes: [u8; N],
         length: usize,
     ) -> bool {
@@ -282,9 +283,9 @@ impl<'a> Buffer<'a> {
         if !escape::is_plain(&bytes, length) {
             return false;
         }
-        let place = self.reserve(prefix.len() + N + 2);
+        let place = self.reserve(prefix.room() + N + 2);
         // SAFETY: room was reserved for the prefix, the array and its quotes.
-        let place = unsafe { put(place, prefix.as_bytes()) };
+        let place = unsafe { prefix.put(place) };
         // SAFETY: as above.
         let place = unsafe { put(place, b"\"") };
         // SAFETY: as above; no more of the bytes count than there are.
@@ -322,7 +323,7 @@ impl<'a> Buffer<'a> {
 ///
 /// There is room for them, and they are not a part of it.
 #[inline(always)]
-unsafe fn put(place: *mut u8, bytes: &[u8]) -> *mut u8 {
+pub(crate) unsafe fn put(place: *mut u8, bytes: &[u8]) -> *mut u8 {
     // SAFETY: as for this function.
     unsafe { place.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
     // SAFETY: there is room for them, so the result is within the allocation or at its end.

@@ -54,24 +54,11 @@ impl<'a, L: Layout> JsonEncoder<'a, L> {
         Self { buffer: Buffer::new(target), layout, depth: 0, tags: Vec::new() }
     }
 
-    /// What stands before a value. With settings it is written, and nothing is left to write.
+    /// What stands before a value.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn prefix<'p>(&mut self, place: Place<'p>) -> &'p str {
-        if L::CUSTOM {
-            self.layout.prefix(&mut self.buffer, place);
-            return "";
-        }
-        match place {
-            Place::Root => "",
-            Place::Field(field) => field.key,
-            Place::Item | Place::Key => ",",
-            Place::Value => ":",
-            Place::Name(name) => {
-                self.buffer.string(",", name);
-                ":"
-            }
-        }
+    fn prefix<'p>(&mut self, place: Place<'p>) -> L::Prefix<'p> {
+        self.layout.prefix(&mut self.buffer, place)
     }
 
     /// Writes what stands before a value that is written at [`Place::Root`] then.
@@ -87,7 +74,8 @@ impl<'a, L: Layout> JsonEncoder<'a, L> {
     #[inline(always)]
     pub(crate) fn name(&mut self, name: &str) {
         if L::CUSTOM {
-            self.layout.prefix(&mut self.buffer, Place::Name(name));
+            let prefix = self.prefix(Place::Name(name));
+            self.buffer.text(prefix);
         } else {
             self.buffer.name(name);
         }
@@ -159,7 +147,7 @@ impl<'a, L: Layout> JsonEncoder<'a, L> {
 
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn string_after(&mut self, prefix: &str, text: &str) {
+    fn string_after(&mut self, prefix: L::Prefix<'_>, text: &str) {
         if L::CUSTOM {
             self.layout.string(&mut self.buffer, text);
         } else {
@@ -171,7 +159,7 @@ impl<'a, L: Layout> JsonEncoder<'a, L> {
     #[inline(never)]
     fn utf8_checked<const N: usize>(
         &mut self,
-        prefix: &str,
+        prefix: L::Prefix<'_>,
         bytes: [u8; N],
         length: usize,
     ) -> Result<(), Error> {
@@ -222,7 +210,7 @@ impl<L: Layout> Encoder for JsonEncoder<'_, L> {
         if matches!(place, Place::Key) {
             return Err(self.key_error());
         }
-        if L::CUSTOM && self.layout.omits(place, true) {
+        if L::PLANNED && self.layout.omits(place, true) {
             return Ok(());
         }
         let prefix = self.prefix(place);
@@ -297,9 +285,7 @@ impl<L: Layout> Encoder for JsonEncoder<'_, L> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn f32(&mut self, place: Place<'_>, value: f32) -> Result<(), Error> {
         if L::CUSTOM || !value.is_finite() {
-            return self.special_float(place, value.into(), |buffer, prefix| {
-                buffer.f32(prefix, value);
-            });
+            return self.special_float(place, value.into(), |buffer| buffer.f32("", value));
         }
         if matches!(place, Place::Key) {
             return self.quoted(|buffer| buffer.f32("", value));
@@ -313,7 +299,7 @@ impl<L: Layout> Encoder for JsonEncoder<'_, L> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn f64(&mut self, place: Place<'_>, value: f64) -> Result<(), Error> {
         if L::CUSTOM || !value.is_finite() {
-            return self.special_float(place, value, |buffer, prefix| buffer.f64(prefix, value));
+            return self.special_float(place, value, |buffer| buffer.f64("", value));
         }
         if matches!(place, Place::Key) {
             return self.quoted(|buffer| buffer.f64("", value));
@@ -326,7 +312,7 @@ impl<L: Layout> Encoder for JsonEncoder<'_, L> {
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn str(&mut self, place: Place<'_>, value: &str) -> Result<(), Error> {
-        if L::CUSTOM && value.is_empty() && self.layout.omits(place, false) {
+        if L::PLANNED && value.is_empty() && self.layout.omits(place, false) {
             return Ok(());
         }
         self.string(place, value);
@@ -341,7 +327,7 @@ impl<L: Layout> Encoder for JsonEncoder<'_, L> {
         bytes: [u8; N],
         length: usize,
     ) -> Result<(), Error> {
-        if L::CUSTOM && length == 0 {
+        if L::PLANNED && length == 0 {
             return self.str(place, "");
         }
         let prefix = self.prefix(place);
@@ -383,7 +369,7 @@ impl<L: Layout> Encoder for JsonEncoder<'_, L> {
         _: &'static Shape,
         items: impl ExactSizeIterator<Item = &'v T> + Clone,
     ) -> Result<(), Error> {
-        if L::CUSTOM && items.len() == 0 && self.layout.omits(place, false) {
+        if L::PLANNED && items.len() == 0 && self.layout.omits(place, false) {
             return Ok(());
         }
         self.no_tag()?;
@@ -399,7 +385,7 @@ impl<L: Layout> Encoder for JsonEncoder<'_, L> {
         _: &'static Shape,
         entries: impl ExactSizeIterator<Item = (&'v K, &'v V)> + Clone,
     ) -> Result<(), Error> {
-        if L::CUSTOM
+        if L::PLANNED
             && entries.len() == 0
             && self.tags.is_empty()
             && self.layout.omits(place, false)
@@ -431,7 +417,7 @@ impl<L: Layout> Encoder for JsonEncoder<'_, L> {
     }
 
     fn fields_among<R: Record + ?Sized>(&mut self, value: &R) -> Result<(), Error> {
-        if L::CUSTOM {
+        if L::PLANNED {
             let outer = self.layout.begin(R::SHAPE);
             let written = value.fields(self);
             self.layout.end(outer);
@@ -507,7 +493,7 @@ impl<L: Layout> Encoder for JsonEncoder<'_, L> {
         }
         let is_null = text == "null";
         let is_empty = is_null || matches!(text, "[]" | "{}" | "\"\"");
-        if L::CUSTOM && is_empty && self.layout.omits(place, is_null) {
+        if L::PLANNED && is_empty && self.layout.omits(place, is_null) {
             return Ok(());
         }
         self.no_tag()?;
@@ -570,7 +556,7 @@ impl<L: Layout> JsonEncoder<'_, L> {
     #[inline(never)]
     fn record_at<R: Record + ?Sized>(&mut self, start: usize, value: &R) -> Result<(), Error> {
         self.tag();
-        if L::CUSTOM {
+        if L::PLANNED {
             let outer = self.layout.begin(R::SHAPE);
             if self.layout.has_order() {
                 let mut position = 0;
@@ -597,16 +583,17 @@ impl<L: Layout> JsonEncoder<'_, L> {
         &mut self,
         place: Place<'_>,
         value: f64,
-        write: impl FnOnce(&mut Buffer<'_>, &str),
+        write: impl FnOnce(&mut Buffer<'_>),
     ) -> Result<(), Error> {
         if value.is_finite() {
             if matches!(place, Place::Key) {
-                return self.quoted(|buffer| write(buffer, ""));
+                return self.quoted(write);
             }
             let prefix = self.prefix(place);
+            self.buffer.text(prefix);
             match self.layout.whole(value) {
-                Some(whole) => self.buffer.i64(prefix, whole),
-                None => write(&mut self.buffer, prefix),
+                Some(whole) => self.buffer.i64("", whole),
+                None => write(&mut self.buffer),
             }
             return Ok(());
         }

@@ -43,6 +43,7 @@ mod macros;
 mod mapper;
 mod naming;
 mod pointer;
+mod prefix;
 mod raw_value;
 mod read;
 mod read_options;

@@ -14,10 +14,11 @@ use crate::encoder::JsonEncoder;
 use crate::error::Error;
 use crate::escape;
 use crate::keys::{Declared, Planned};
-use crate::layout::Custom;
+use crate::layout::{self, Custom};
 use crate::naming::Naming;
+use crate::prefix::PaddedText;
 use crate::read_options::ReadOptions;
-use crate::write_options::WriteOptions;
+use crate::write_options::{Integers, NonFinite, WholeFloats, WriteOptions};
 
 /// Settings of reading and writing, to be made once and used by all threads.
 ///
@@ -47,6 +48,9 @@ pub struct Mapper {
     pub(crate) naming: Naming,
     pub(crate) read: ReadOptions,
     pub(crate) write: WriteOptions,
+    /// Whether the settings of writing say something of values and what stands between them, not only of names
+    /// and of the fields there are.
+    changes_values: bool,
     plans: Plans,
 }
 
@@ -57,6 +61,7 @@ impl Clone for Mapper {
             naming: self.naming,
             read: self.read.clone(),
             write: self.write.clone(),
+            changes_values: self.changes_values,
             plans: Plans::default(),
         }
     }
@@ -84,7 +89,12 @@ impl Mapper {
     /// How values are written.
     #[must_use]
     pub fn write_options(self, write: WriteOptions) -> Self {
-        Self { write, plans: Plans::default(), ..self }
+        Self {
+            changes_values: Self::are_about_values(&write),
+            write,
+            plans: Plans::default(),
+            ..self
+        }
     }
 
     /// Writes a value to a string.
@@ -112,12 +122,17 @@ impl Mapper {
     /// # Errors
     ///
     /// As [`to_string`](Self::to_string). The vector is then as it was.
+    #[inline]
     pub fn write_to<T: Encode + ?Sized>(
         &self,
         value: &T,
         target: &mut Vec<u8>,
     ) -> Result<(), Error> {
-        JsonEncoder::write(value, target, Custom::new(self))
+        if self.changes_values {
+            JsonEncoder::write(value, target, Custom::new(self))
+        } else {
+            JsonEncoder::write(value, target, layout::Planned::new(self))
+        }
     }
 
     /// Reads a value from text.
@@ -182,6 +197,24 @@ impl Mapper {
         self.from_slice(&bytes)
     }
 
+    /// See [`changes_values`](Self::changes_values).
+    fn are_about_values(write: &WriteOptions) -> bool {
+        let WriteOptions {
+            indent: None,
+            ascii_only: false,
+            sorted_keys: false,
+            inclusion: _,
+            non_finite: NonFinite::Null,
+            integers: Integers::Number,
+            whole_floats,
+            max_depth: _,
+        } = *write
+        else {
+            return true;
+        };
+        whole_floats == WholeFloats::Integer
+    }
+
     /// The names and the order of the fields of a type.
     #[inline]
     pub(crate) fn plan(&self, shape: &'static Shape) -> &Plan {
@@ -194,6 +227,8 @@ impl Mapper {
 pub(crate) struct Plan {
     /// `,"name":` of each field, in the order of their declaration.
     pub(crate) keys: Box<[Box<str>]>,
+    /// The same with padding, but for those that are too long.
+    pub(crate) padded_keys: Box<[PaddedText]>,
     /// The order in which the fields are written, if it is not that of their declaration.
     pub(crate) order: Option<Box<[u16]>>,
     /// Names and aliases.
@@ -236,7 +271,9 @@ impl Plan {
         for (name, index) in names.iter().zip(0..) {
             fields.insert(name.as_ref().into(), index);
         }
-        Self { keys: names.iter().map(|name| key(name)).collect(), order, fields }
+        let keys: Box<[_]> = names.iter().map(|name| key(name)).collect();
+        let padded_keys = keys.iter().map(|key| PaddedText::of(key)).collect();
+        Self { keys, padded_keys, order, fields }
     }
 }
 
@@ -252,13 +289,29 @@ struct Plans {
 impl Plans {
     const FIRST: usize = 64;
 
-    #[inline]
+    #[inline(always)]
     fn get(&self, shape: &'static Shape, mapper: &Mapper) -> &Plan {
+        let (block, place) = Self::place(shape);
+        match self.blocks.get(block).and_then(|plans| plans.get()?.get(place)?.get()) {
+            Some(plan) => plan,
+            None => self.make(shape, mapper),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn make(&self, shape: &'static Shape, mapper: &Mapper) -> &Plan {
+        let (block, place) = Self::place(shape);
+        let plans = self.blocks[block]
+            .get_or_init(|| (0..Self::FIRST << block).map(|_| OnceLock::new()).collect());
+        plans[place].get_or_init(|| Plan::new(shape, mapper))
+    }
+
+    /// The block of a type, and its place there.
+    #[inline(always)]
+    fn place(shape: &'static Shape) -> (usize, usize) {
         let number = shape.slot.number() as usize + Self::FIRST;
-        let block = (usize::BITS - 1 - number.leading_zeros()) as usize;
-        let first = 1 << block;
-        let plans =
-            self.blocks[block - 6].get_or_init(|| (0..first).map(|_| OnceLock::new()).collect());
-        plans[number - first].get_or_init(|| Plan::new(shape, mapper))
+        let block = (number / Self::FIRST).ilog2();
+        (block as usize, number - (Self::FIRST << block))
     }
 }

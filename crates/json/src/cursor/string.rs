@@ -382,8 +382,8 @@ impl<'a> Cursor<'a> {
     pub(crate) fn text(&mut self) -> Result<Text, Fail> {
         let Some((text, body)) = self.plain_string_ahead() else { return self.text_slowly() };
         match body.first_chunk() {
-            // SAFETY: the window begins with the text.
             Some(window) if text.len() < 24 => {
+                // SAFETY: the window begins with the text.
                 Ok(unsafe { Text::from_window_unchecked(window, text.len()) })
             }
             _ => Ok(new_text(text)),

@@ -1,205 +1,13 @@
-//! Where the parts of the text stand, and which of the settings change it.
+//! With all the settings there are.
 
 use apograph_core::encode::Place;
 use apograph_core::shape::Shape;
 
+use super::Layout;
 use crate::buffer::Buffer;
 use crate::escape;
 use crate::mapper::{Mapper, Plan};
-use crate::write_options::{Inclusion, Integers, MAX_DEPTH, NonFinite, WholeFloats};
-
-/// What the settings say while values are written.
-///
-/// Where `CUSTOM` is false there are none, and all that asks for them is compiled away.
-pub(crate) trait Layout {
-    const CUSTOM: bool;
-
-    /// The plan of the record around the one that begins.
-    type Outer;
-
-    fn max_depth(&self) -> usize;
-    /// Writes what stands before a value.
-    fn prefix(&mut self, buffer: &mut Buffer<'_>, place: Place<'_>);
-    fn string(&mut self, buffer: &mut Buffer<'_>, text: &str);
-    /// Something in brackets begins.
-    fn enter(&mut self);
-    /// It ends, before its bracket is written.
-    fn leave(&mut self, buffer: &mut Buffer<'_>, start: usize);
-    /// Whether a field is left out whose value is null, or otherwise empty.
-    fn omits(&self, place: Place<'_>, is_null: bool) -> bool;
-    fn quotes_integer(&self, value: i128) -> bool;
-    /// A float as an integer, if it is to be written so.
-    fn whole(&self, value: f64) -> Option<i64>;
-    /// What stands for a float that is not finite. None if that is an error.
-    fn non_finite(&self, value: f64) -> Option<&'static str>;
-    fn sorts_keys(&self) -> bool;
-    /// A record begins.
-    fn begin(&mut self, shape: &'static Shape) -> Self::Outer;
-    fn end(&mut self, outer: Self::Outer);
-    /// Whether the fields have another order than that of their declaration.
-    fn has_order(&self) -> bool;
-    fn order(&self, position: usize) -> Option<usize>;
-}
-
-/// The layout of serde_json.
-pub(crate) struct Compact;
-
-impl Layout for Compact {
-    const CUSTOM: bool = false;
-
-    type Outer = ();
-
-    #[inline(always)]
-    fn max_depth(&self) -> usize {
-        MAX_DEPTH
-    }
-
-    fn prefix(&mut self, _: &mut Buffer<'_>, _: Place<'_>) {}
-
-    fn string(&mut self, buffer: &mut Buffer<'_>, text: &str) {
-        buffer.string("", text);
-    }
-
-    fn enter(&mut self) {}
-
-    fn leave(&mut self, _: &mut Buffer<'_>, _: usize) {}
-
-    fn omits(&self, _: Place<'_>, _: bool) -> bool {
-        false
-    }
-
-    fn quotes_integer(&self, _: i128) -> bool {
-        false
-    }
-
-    fn whole(&self, _: f64) -> Option<i64> {
-        None
-    }
-
-    fn non_finite(&self, _: f64) -> Option<&'static str> {
-        Some("null")
-    }
-
-    fn sorts_keys(&self) -> bool {
-        false
-    }
-
-    fn begin(&mut self, _: &'static Shape) {}
-
-    fn end(&mut self, (): ()) {}
-
-    fn has_order(&self) -> bool {
-        false
-    }
-
-    fn order(&self, _: usize) -> Option<usize> {
-        None
-    }
-}
-
-/// The layout of serde_json where it is pretty: a mapper's with nothing else set, without a mapper to ask.
-pub(crate) struct Pretty {
-    depth: usize,
-}
-
-impl Pretty {
-    pub(crate) fn new() -> Self {
-        Self { depth: 0 }
-    }
-
-    #[inline]
-    fn line(&self, buffer: &mut Buffer<'_>, between: &str) {
-        buffer.line(between, self.depth);
-    }
-}
-
-impl Layout for Pretty {
-    const CUSTOM: bool = true;
-
-    type Outer = ();
-
-    #[inline(always)]
-    fn max_depth(&self) -> usize {
-        MAX_DEPTH
-    }
-
-    #[inline]
-    fn prefix(&mut self, buffer: &mut Buffer<'_>, place: Place<'_>) {
-        match place {
-            Place::Root => {}
-            Place::Field(field) => {
-                self.line(buffer, ",");
-                buffer.texts(&field.key[1..], " ");
-            }
-            Place::Item | Place::Key => self.line(buffer, ","),
-            Place::Value => buffer.text(": "),
-            Place::Name(name) => {
-                self.line(buffer, ",");
-                buffer.string("", name);
-                buffer.text(": ");
-            }
-        }
-    }
-
-    #[inline]
-    fn string(&mut self, buffer: &mut Buffer<'_>, text: &str) {
-        buffer.string("", text);
-    }
-
-    #[inline]
-    fn enter(&mut self) {
-        self.depth += 1;
-    }
-
-    #[inline]
-    fn leave(&mut self, buffer: &mut Buffer<'_>, start: usize) {
-        self.depth -= 1;
-        if buffer.len() != start {
-            self.line(buffer, "");
-        }
-    }
-
-    #[inline(always)]
-    fn omits(&self, _: Place<'_>, _: bool) -> bool {
-        false
-    }
-
-    #[inline(always)]
-    fn quotes_integer(&self, _: i128) -> bool {
-        false
-    }
-
-    #[inline(always)]
-    fn whole(&self, _: f64) -> Option<i64> {
-        None
-    }
-
-    #[inline(always)]
-    fn non_finite(&self, _: f64) -> Option<&'static str> {
-        Some("null")
-    }
-
-    #[inline(always)]
-    fn sorts_keys(&self) -> bool {
-        false
-    }
-
-    #[inline(always)]
-    fn begin(&mut self, _: &'static Shape) {}
-
-    #[inline(always)]
-    fn end(&mut self, (): ()) {}
-
-    #[inline(always)]
-    fn has_order(&self) -> bool {
-        false
-    }
-
-    #[inline(always)]
-    fn order(&self, _: usize) -> Option<usize> {
-        None
-    }
-}
+use crate::write_options::{Inclusion, Integers, NonFinite, WholeFloats};
 
 /// The layout that a mapper says.
 pub(crate) struct Custom<'m> {
@@ -228,7 +36,7 @@ impl<'m> Custom<'m> {
             Some(indent) => {
                 buffer.texts(between, "\n");
                 for _ in 0..self.depth {
-                    buffer.text(indent);
+                    buffer.text(indent.as_str());
                 }
             }
         }
@@ -242,8 +50,10 @@ impl<'m> Custom<'m> {
 
 impl<'m> Layout for Custom<'m> {
     const CUSTOM: bool = true;
+    const PLANNED: bool = true;
 
     type Outer = Option<&'m Plan>;
+    type Prefix<'p> = &'static str;
 
     #[inline]
     fn max_depth(&self) -> usize {
@@ -251,7 +61,7 @@ impl<'m> Layout for Custom<'m> {
     }
 
     #[inline]
-    fn prefix(&mut self, buffer: &mut Buffer<'_>, place: Place<'_>) {
+    fn prefix<'p>(&mut self, buffer: &mut Buffer<'_>, place: Place<'p>) -> &'static str {
         match place {
             Place::Root => {}
             Place::Field(field) => {
@@ -275,6 +85,7 @@ impl<'m> Layout for Custom<'m> {
                 buffer.text(self.colon());
             }
         }
+        ""
     }
 
     #[inline]
@@ -282,7 +93,7 @@ impl<'m> Layout for Custom<'m> {
         if self.mapper.write.ascii_only && !text.is_ascii() {
             let mut ascii = String::with_capacity(text.len() * 2);
             escape::quote_ascii(text, &mut ascii);
-            buffer.text(&ascii);
+            buffer.text(ascii.as_str());
         } else {
             buffer.string("", text);
         }
