@@ -100,6 +100,22 @@ impl<V> Map<V> {
         self.values.reserve(additional);
     }
 
+    /// Gives back the room that no entry needs.
+    ///
+    /// ```
+    /// # use apograph_core::Map;
+    /// let mut map = Map::<u32>::with_capacity(10);
+    /// map.shrink_to_fit();
+    /// assert_eq!(map.capacity(), 0);
+    /// ```
+    pub fn shrink_to_fit(&mut self) {
+        self.keys.shrink_to_fit();
+        self.values.shrink_to_fit();
+        if self.keys.len() <= LINEAR {
+            self.index = None;
+        }
+    }
+
     /// How many entries there are.
     ///
     /// ```

@@ -156,14 +156,15 @@ impl Text {
     #[must_use]
     pub unsafe fn from_window_unchecked(window: &[u8; 24], length: usize) -> Self {
         assert!(length <= INLINE, "the text is longer than 23 bytes");
-        let word = |index: usize| {
-            let mut word = [0; 8];
-            word.copy_from_slice(&window[index * 8..][..8]);
-            let bits = (length.saturating_sub(index * 8) * 8) as u32;
-            // Of a whole word all bits are kept, and shifting by all of them is not defined.
-            u64::from_le_bytes(word) & !u64::MAX.checked_shl(bits).unwrap_or(0)
-        };
-        Short([word(0), word(1), word(2) | (length as u64) << 56]).into_text()
+        let mut last = [0; 8];
+        last.copy_from_slice(&window[16..]);
+        // Of a whole word all bits are kept, but never of this one: its last byte is the length.
+        let bits = length.saturating_sub(16) * 8;
+        let last = u64::from_le_bytes(last) & !(u64::MAX << bits) | (length as u64) << 56;
+        let words = Words { first: first_of(window, length.min(16)), last: last.to_le() };
+        // SAFETY: both have 24 bytes. The last one is a tag that stands for a length, and so many bytes
+        // before it are those of a text, as the caller says.
+        unsafe { mem::transmute::<Words, Self>(words) }
     }
 
     /// A text that is too long to be kept in place.
@@ -305,6 +306,62 @@ impl Text {
     pub(crate) fn mix_long(bytes: &[u8]) -> u64 {
         let word = |chunk: Option<&[u8; 8]>| chunk.map_or(0, |chunk| u64::from_le_bytes(*chunk));
         mix([word(bytes.first_chunk()), word(bytes.last_chunk()), bytes.len() as u64])
+    }
+}
+
+/// The bytes of a text in place, as a text is moved: its first sixteen bytes at once. Were they written as two
+/// words, each move would wait for both.
+#[repr(C)]
+struct Words {
+    first: Block,
+    last: u64,
+}
+
+#[cfg(target_arch = "x86_64")]
+type Block = Unaligned<std::arch::x86_64::__m128i>;
+
+#[cfg(not(target_arch = "x86_64"))]
+type Block = Unaligned<u128>;
+
+#[repr(C, packed(8))]
+struct Unaligned<T>(T);
+
+/// The first bytes of a window, no more than sixteen, with zeros behind them.
+#[inline]
+fn first_of(window: &[u8; 24], length: usize) -> Block {
+    /// From the place that is so many bytes before the middle on, so many bytes are kept.
+    static KEPT: [u8; 32] = {
+        let mut kept = [0; 32];
+        let mut at = 0;
+        while at < 16 {
+            kept[at] = 0xff;
+            at += 1;
+        }
+        kept
+    };
+    let kept = KEPT[16 - length..].first_chunk::<16>().unwrap_or(&[0; 16]);
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{__m128i, _mm_and_si128, _mm_loadu_si128};
+
+        #[inline]
+        #[target_feature(enable = "sse2")]
+        fn both(window: &[u8; 24], kept: &[u8; 16]) -> __m128i {
+            // SAFETY: sixteen bytes can be read, and the load needs no alignment.
+            let bytes = unsafe { _mm_loadu_si128(window.as_ptr().cast()) };
+            // SAFETY: as above.
+            let kept = unsafe { _mm_loadu_si128(kept.as_ptr().cast()) };
+            _mm_and_si128(bytes, kept)
+        }
+
+        // SAFETY: every processor of this architecture has SSE2.
+        Unaligned(unsafe { both(window, kept) })
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    {
+        let mut bytes = [0; 16];
+        bytes.copy_from_slice(&window[..16]);
+        Unaligned(u128::from_ne_bytes(bytes) & u128::from_ne_bytes(*kept))
     }
 }
 
@@ -651,130 +708,4 @@ impl FromStr for Text {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::collections::{BTreeSet, HashSet};
-    use std::hash::BuildHasher;
-
-    use super::*;
-
-    /// Texts of all lengths around the limits, of one byte and of several bytes a character.
-    fn texts() -> impl Iterator<Item = String> {
-        (0..60).flat_map(|length| {
-            let letters = |offset: usize| {
-                (0..length).map(move |at| char::from(b'a' + ((at * 7 + offset) % 26) as u8))
-            };
-            let last_differs: String =
-                letters(0).take(length.saturating_sub(1)).chain(['~']).collect();
-            let umlauts: String = "äß€😀".chars().cycle().take(length / 3).collect();
-            [letters(0).collect(), letters(1).collect(), last_differs, umlauts, "\0".repeat(length)]
-        })
-    }
-
-    #[test]
-    fn a_text_is_what_it_was_made_of() {
-        for from in texts() {
-            let text = Text::new(&from);
-            assert_eq!(text.as_str(), from);
-            assert_eq!(text.is_inline(), from.len() <= 23);
-            assert_eq!(text.clone(), text);
-            assert_eq!(String::from(text.clone()), from);
-            assert_eq!(&*Box::<str>::from(text.clone()), from);
-            assert_eq!(Text::from(from.clone()), text);
-            assert_eq!(Text::from(from.clone().into_boxed_str()), text);
-            assert_eq!(Text::from(Cow::Borrowed(&*from)), text);
-            assert_eq!(format!("{text} {text:?}"), format!("{from} {from:?}"));
-            if text.is_inline() {
-                assert_eq!(Text::inline(&from), text);
-                let mut window = [0xff; 24];
-                window[..from.len()].copy_from_slice(from.as_bytes());
-                // SAFETY: they are those of a text.
-                let window = unsafe { Text::from_window_unchecked(&window, from.len()) };
-                assert!(window.short() == text.short());
-            }
-        }
-    }
-
-    #[test]
-    fn texts_compare_and_hash_as_str_does() {
-        let hasher = std::hash::RandomState::new();
-        let all: Vec<String> = texts().collect();
-        for a in &all {
-            let text = Text::new(a);
-            assert_eq!(hasher.hash_one(&text), hasher.hash_one(a.as_str()));
-            for b in &all {
-                let other = Text::new(b);
-                assert_eq!(text == other, a == b, "{a:?} {b:?}");
-                assert_eq!(text.cmp(&other), a.cmp(b));
-                assert!(a != b || text.mix() == other.mix());
-            }
-        }
-        let hashed: HashSet<Text> = all.iter().map(Text::from).collect();
-        let sorted: BTreeSet<Text> = all.iter().map(Text::from).collect();
-        assert!(all.iter().all(|text| hashed.contains(&**text) && sorted.contains(&**text)));
-    }
-
-    #[test]
-    fn every_text_can_take_the_place_of_every_other() {
-        let all: Vec<String> = texts().collect();
-        for a in &all {
-            for b in &all {
-                let mut text = Text::new(a);
-                let address = text.as_ptr();
-                text.assign(b);
-                assert_eq!(text, *b);
-                assert!(a.len() <= 23 || b.len() > a.len() || text.as_ptr() == address);
-                let mut text = Text::new(a);
-                text.clone_from(&Text::new(b));
-                assert_eq!(text, *b);
-            }
-        }
-    }
-
-    #[test]
-    fn a_text_that_is_assigned_again_and_again_stops_allocating() {
-        let mut text = Text::new(&"a".repeat(30));
-        text.assign(&"b".repeat(50));
-        let address = text.as_ptr();
-        for length in [64, 24, 8, 40, 63, 0, 24, 23, 64] {
-            let other = "é".repeat(length / 2);
-            text.assign(&other);
-            assert_eq!(text, other);
-            assert_eq!(text.as_ptr(), address);
-            let new = Text::new(&other);
-            assert!(text == new && new == text && text.mix() == new.mix());
-            assert_eq!(text.clone().is_inline(), new.is_inline());
-        }
-        assert_eq!(String::from(text).capacity(), 64);
-    }
-
-    #[test]
-    fn what_is_mostly_spare_is_given_back() {
-        let mut from = String::with_capacity(1_000);
-        from.push_str("a text of more than 23 bytes");
-        let text = Text::from(from);
-        assert_eq!(text, "a text of more than 23 bytes");
-        assert_eq!(String::from(text).capacity(), 28);
-    }
-
-    #[test]
-    fn a_long_text_keeps_its_allocation() {
-        let from = "x".repeat(100);
-        let address = from.as_ptr();
-        let text = Text::from(from);
-        assert_eq!(text.as_ptr(), address);
-        let back = String::from(text);
-        assert_eq!(back.as_ptr(), address);
-    }
-
-    #[test]
-    #[should_panic(expected = "longer than 23 bytes")]
-    fn a_long_text_is_not_inline() {
-        let _text = Text::inline("123456789 123456789 1234");
-    }
-
-    #[test]
-    fn texts_can_be_sent_and_shared() {
-        fn check<T: Send + Sync + Unpin + std::panic::UnwindSafe>() {}
-        check::<Text>();
-    }
-}
+mod tests;

@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use std::fmt::{Display, Write as _};
 
 use apograph_core::Text;
-use apograph_core::decode::{Decode, Decoder, Dynamic, Fail, Key, Repeated};
+use apograph_core::decode::{Decode, Decoder, Dynamic, Fail, Key, MapLengths, Repeated};
 use apograph_core::number::Number;
 use apograph_core::shape::{Field, Shape};
 
@@ -32,6 +32,7 @@ pub(crate) struct JsonDecoder<'de, K> {
     path: Vec<Segment>,
     /// The tags of enums that are tagged internally and whose data is read.
     tags: Vec<Tag>,
+    map_lengths: MapLengths,
 }
 
 /// A place to go back to.
@@ -59,6 +60,7 @@ impl<'de, K: Keys> JsonDecoder<'de, K> {
             key_start: 0,
             path: Vec::new(),
             tags: Vec::new(),
+            map_lengths: MapLengths::default(),
         }
     }
 
@@ -581,6 +583,11 @@ impl<'de, K: Keys> Decoder<'de> for JsonDecoder<'de, K> {
         }
         self.cursor.entered()?;
         Ok((true, 0))
+    }
+
+    #[inline(always)]
+    fn map_lengths(&mut self) -> &mut MapLengths {
+        &mut self.map_lengths
     }
 
     #[inline(always)]

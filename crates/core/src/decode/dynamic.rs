@@ -1,6 +1,6 @@
 use std::borrow::Cow;
 
-use super::{Decode, Decoder, Fail, Repeated, shape_of};
+use super::{Decode, Decoder, Fail, MapLengths, Repeated, shape_of};
 use crate::encode::{Encode, slots};
 use crate::map::{Map, Slot};
 use crate::number::Number;
@@ -152,10 +152,16 @@ impl<'de: 'a, 'a> Dynamic<'de> for ValueRef<'a> {
     /// Keeps all entries: that of two equal keys the last one counts is not looked at.
     fn map<D: Decoder<'de>>(decoder: &mut D) -> Result<Self, Fail> {
         let mut entries = Vec::new();
+        let mut begins_with = None;
         let (mut state, _) = decoder.map(<Map as Decode>::SHAPE)?;
         while decoder.next_entry(&mut state)? {
             let key = decoder.cow()?;
             decoder.entry_value(&mut state)?;
+            if begins_with.is_none() {
+                let place = MapLengths::place(&key);
+                begins_with = Some(place);
+                entries.reserve_exact(decoder.map_lengths().expected(place));
+            }
             match decoder.any() {
                 Ok(value) => entries.push((key, value)),
                 Err(fail) => {
@@ -163,6 +169,12 @@ impl<'de: 'a, 'a> Dynamic<'de> for ValueRef<'a> {
                     return Err(fail);
                 }
             }
+        }
+        if let Some(place) = begins_with {
+            decoder.map_lengths().learn(place, entries.len());
+        }
+        if MapLengths::is_wasteful(entries.len(), entries.capacity()) {
+            entries.shrink_to_fit();
         }
         Ok(Self::Object(entries))
     }
@@ -201,6 +213,9 @@ impl<'de, V: Decode<'de>> Decode<'de> for Map<V> {
     fn decode<D: Decoder<'de>>(decoder: &mut D) -> Result<Self, Fail> {
         let mut map = Self::new();
         fill(&mut map, decoder, 0)?;
+        if MapLengths::is_wasteful(map.len(), map.capacity()) {
+            map.shrink_to_fit();
+        }
         Ok(map)
     }
 
@@ -228,13 +243,16 @@ fn fill<'de, V: Decode<'de>, D: Decoder<'de>>(
 ) -> Result<(), Fail> {
     let (mut state, _) = decoder.map(<Map<V> as Decode>::SHAPE)?;
     let mut filling = map.fill();
-    let mut room = room;
+    let mut begins_with = None;
     while decoder.next_entry(&mut state)? {
-        if room > 0 {
-            filling.reserve(std::mem::take(&mut room));
-        }
         let key = decoder.text()?;
         decoder.entry_value(&mut state)?;
+        if begins_with.is_none() {
+            let place = MapLengths::place(&key);
+            begins_with = Some(place);
+            let room = if room == 0 { decoder.map_lengths().expected(place) } else { room };
+            filling.reserve(room);
+        }
         let read = match filling.text(key) {
             Slot::Old(mut old) => {
                 let read = old.value().decode_into(decoder);
@@ -253,6 +271,9 @@ fn fill<'de, V: Decode<'de>, D: Decoder<'de>>(
             decoder.in_entry();
             return Err(fail);
         }
+    }
+    if let Some(place) = begins_with {
+        decoder.map_lengths().learn(place, filling.finished());
     }
     Ok(())
 }

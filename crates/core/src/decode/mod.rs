@@ -15,6 +15,7 @@ mod fail;
 mod flat;
 mod foreign;
 mod handles;
+mod map_lengths;
 mod scalars;
 mod system;
 mod tuples;
@@ -25,6 +26,7 @@ use std::fmt;
 pub use self::dynamic::Dynamic;
 pub use self::fail::Fail;
 pub use self::flat::{DecodeFlat, Ignored, Offer};
+pub use self::map_lengths::MapLengths;
 use crate::number::Number;
 use crate::shape::{Field, Shape};
 use crate::text::Text;
@@ -244,6 +246,8 @@ pub trait Decoder<'de>: Sized {
     fn tuple(&mut self, shape: &'static Shape, length: usize) -> Result<Self::Sequence, Fail>;
     /// Begins a map, as [`sequence`](Self::sequence) does.
     fn map(&mut self, shape: &'static Shape) -> Result<(Self::Map, usize), Fail>;
+    /// What is known of the lengths of maps.
+    fn map_lengths(&mut self) -> &mut MapLengths;
     /// Whether there is another key.
     fn next_entry(&mut self, map: &mut Self::Map) -> Result<bool, Fail>;
     /// After a key: its value is next.
