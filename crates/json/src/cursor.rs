@@ -314,16 +314,23 @@ impl<'a> Cursor<'a> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn key_spaced<const FIRST: bool>(&mut self, key: &[u8]) -> bool {
         let place = self.place();
-        if FIRST || self.comma() {
-            self.skip_indentation();
-            if self.literal(key) {
-                // The usual one space; more of it is left to the value.
-                self.byte(b' ');
-                return true;
-            }
+        if self.comma_and_indentation::<FIRST>() && self.literal(key) {
+            // The usual one space; more of it is left to the value.
+            self.byte(b' ');
+            return true;
         }
         self.go_back(place);
         false
+    }
+
+    /// The same for every key, so one function: there are as many callers as fields.
+    #[inline(never)]
+    fn comma_and_indentation<const FIRST: bool>(&mut self) -> bool {
+        let is_there = FIRST || self.comma();
+        if is_there {
+            self.skip_indentation();
+        }
+        is_there
     }
 
     #[cfg_attr(debug_assertions, inline)]

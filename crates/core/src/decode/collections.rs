@@ -36,7 +36,8 @@ impl<'de, T: Decode<'de>> Decode<'de> for Vec<T> {
         Ok(items)
     }
 
-    #[inline]
+    // A loop in the middle of a record is no better for standing there, and worse for the code around it.
+    #[inline(never)]
     fn decode_field<D: Decoder<'de>>(decoder: &mut D, field: &'static Field) -> Result<Self, Fail> {
         let mut items = Self::new();
         append(&mut items, decoder, Self::SHAPE, field.learned.room(size_of::<T>()))?;

@@ -307,10 +307,18 @@ impl Record<'_> {
         let write_named = |index: usize, field: &Field| {
             let member = &field.member;
             let place = quote! {
-                #krate::encode::Place::Field(const { &<Self as #encode_trait>::SHAPE.fields[#index] })
+                #krate::encode::Place::Field(&__fields[#index])
             };
             self.unless_skipped(
                 field,
+        // What `?` would do, which costs the compiler a conversion of the error for each field.
+        let or_return = |write: TokenStream| {
+            quote! {
+                if let ::core::result::Result::Err(__error) = #write {
+                    return ::core::result::Result::Err(__error);
+                }
+            }
+        };
                 &write(krate, generics, field, &quote!(self.#member), &place),
             )
         };
@@ -320,15 +328,15 @@ impl Record<'_> {
             if field.flatten {
                 let member = &field.member;
                 let flat = quote!(#krate::encode::Flatten::flatten(&self.#member, __encoder));
-                by_declaration.push(self.unless_skipped(field, &flat));
+                by_declaration.push(or_return(self.unless_skipped(field, &flat)));
             } else {
-                by_declaration.push(write_named(next, field));
+                by_declaration.push(or_return(write_named(next, field)));
                 next += 1;
             }
         }
         let mut order: Vec<usize> = (0..named.len()).collect();
         order.sort_by_key(|&index| named[index].java_name.encode_utf16().collect::<Vec<_>>());
-        let by_name = order.iter().map(|&index| write_named(index, named[index]));
+        let by_name = order.iter().map(|&index| or_return(write_named(index, named[index])));
         let by_index = named.iter().enumerate().map(|(index, field)| {
             let write = write_named(index, field);
             quote!(#index => #write,)
@@ -360,13 +368,14 @@ impl Record<'_> {
             }
 
             #[automatically_derived]
+                    let __fields = <Self as #encode_trait>::SHAPE.fields;
             impl #impl_generics #krate::encode::Record for #ident #type_generics #clause {
                 #[inline]
                 fn fields<__E: #krate::encode::Encoder>(&self, __encoder: &mut __E) -> #error {
                     if __E::NAME_ORDER {
-                        #(#by_name?;)*
+                        #(#by_name)*
                     } else {
-                        #(#by_declaration?;)*
+                        #(#by_declaration)*
                     }
                     ::core::result::Result::Ok(())
                 }
@@ -374,6 +383,7 @@ impl Record<'_> {
                 #[inline(never)]
                 fn field_at<__E: #krate::encode::Encoder>(
                     &self,
+                    let __fields = <Self as #encode_trait>::SHAPE.fields;
                     __index: usize,
                     __encoder: &mut __E,
                 ) -> #error {

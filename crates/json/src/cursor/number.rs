@@ -122,8 +122,23 @@ impl<'a> Cursor<'a> {
         if self.peek() <= b' ' {
             self.skip_space_slowly();
         }
+        // In line there would be all the code twice, for compilers follow what they know of the sign.
+        if self.peek() == b'-' {
+            return self.negative_int();
+        }
+        self.int_after_sign(self.place(), false)
+    }
+
+    #[inline(never)]
+    fn negative_int<T: Int>(&mut self) -> Result<T, Fail> {
         let begin = self.place();
-        let negative = self.byte(b'-');
+        self.byte(b'-');
+        self.int_after_sign(begin, true)
+    }
+
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn int_after_sign<T: Int>(&mut self, begin: Place, negative: bool) -> Result<T, Fail> {
         let first = self.peek();
         let before = self.place();
         let value = self.digits(0);
@@ -206,10 +221,26 @@ impl<'a> Cursor<'a> {
         if self.peek() <= b' ' {
             self.skip_space_slowly();
         }
-        if !matches!(self.peek(), b'-' | b'0'..=b'9') {
-            return self.odd_float();
+        match self.peek() {
+            b'0'..=b'9' => {
+                let number = self.decimal_after_sign(self.place(), false);
+                self.rounded(number)
+            }
+            b'-' => self.negative_float(),
+            _ => self.odd_float(),
         }
-        let Ok(number) = self.decimal() else { return self.infinite() };
+    }
+
+    #[inline(never)]
+    fn negative_float<T: Float>(&mut self) -> Result<T, Fail> {
+        let number = self.decimal();
+        self.rounded(number)
+    }
+
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn rounded<T: Float>(&mut self, number: Result<Decimal, Fail>) -> Result<T, Fail> {
+        let Ok(number) = number else { return self.infinite() };
         match T::exactly(&number) {
             Some(value) => Ok(value),
             None => self.round(number.begin),
@@ -334,6 +365,12 @@ impl<'a> Cursor<'a> {
     fn decimal(&mut self) -> Result<Decimal, Fail> {
         let begin = self.place();
         let negative = self.byte(b'-');
+        self.decimal_after_sign(begin, negative)
+    }
+
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn decimal_after_sign(&mut self, begin: Place, negative: bool) -> Result<Decimal, Fail> {
         let zero = self.peek() == b'0';
         let before = self.place();
         let mut digits = self.digits(0);

@@ -1,6 +1,6 @@
 //! Structs with named fields, and the data of variants that have them.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 use syn::{Generics, Ident, Path, WherePredicate, parse_quote};
 
@@ -13,6 +13,10 @@ use crate::codec::words::Way;
 
 /// More fields than this are not remembered one by one: such a type is read whole, not over another.
 const MOST_REMEMBERED: usize = 128;
+
+/// The functions of a type with more fields than this are no part of those that call them: else each part of a
+/// crate that the compiler works on by itself would have them anew.
+const MOST_IN_LINE: usize = 12;
 
 /// A struct with names, or the data of a variant that has them.
 pub(super) struct Record<'a> {
@@ -54,7 +58,7 @@ impl Record<'_> {
         let (impl_generics, extended_generics, _) = extended.split_for_impl();
         let (_, type_generics, _) = generics.split_for_impl();
         let this = quote!(#ident #type_generics);
-        let entries = quote!(const { <#this as #decode_trait>::SHAPE });
+        let entries = quote!(<#this as #decode_trait>::SHAPE);
 
         // What has been read so far.
         let all_phantom = phantom(&extended);
@@ -82,25 +86,27 @@ impl Record<'_> {
             }
         };
 
-        // One field, by its index.
+        // One field, by its index. What reads it is out of line, for in `decode` all of it is in line already.
         let arms = named.iter().enumerate().map(|(index, field)| {
+                Some(_) => {
+                    let read = read(krate, generics, field);
+                    quote! {
+                        #index => #krate::private::read_one_with(
+                            __decoder,
+                            &__fields[#index],
+                            &mut self.#variable,
+                            |__decoder| #read,
+                        ),
+                    }
+                }
             let Field { variable, ty, .. } = field;
-            let read = read(krate, generics, field);
-            let again = match &field.with {
-                None => quote!(<#ty as #decode_trait>::decode_into(__value, __decoder)),
-                Some(_) => quote!(#read.map(|__new| *__value = __new)),
-            };
-            quote! {
-                #index => match &mut self.#variable {
-                    ::core::option::Option::Some(__value) => {
-                        match #decode::Decoder::repeated(__decoder, &#entries.fields[#index])? {
-                            #decode::Repeated::Replace => #again,
-                            #decode::Repeated::Skip => #decode::Decoder::skip(__decoder),
-                        }
-                    }
-                    __empty => {
-                        #read.map(|__value| *__empty = ::core::option::Option::Some(__value))
-                    }
+            match &field.with {
+                None => quote! {
+                    #index => #krate::private::read_one::<#ty, _>(
+                        __decoder,
+                        &__fields[#index],
+                        &mut self.#variable,
+                    ),
                 },
             }
         });
@@ -134,21 +140,16 @@ impl Record<'_> {
         let partial_functions = quote! {
             impl #impl_generics __Partial #extended_generics #clause {
                 /// Reads the field with this index.
-                #[inline]
                 fn __read<__D: #decode::Decoder<'de>>(
                     &mut self,
                     __index: usize,
                     __decoder: &mut __D,
                 ) -> #result<(), #fail> {
-                    let __read: #result<(), #fail> = match __index {
+                    let __fields = #entries.fields;
+                    match __index {
                         #(#arms)*
                         _ => #decode::Decoder::skip(__decoder),
-                    };
-                    if let #result::Err(__fail) = __read {
-                        #decode::Decoder::in_field(__decoder, &#entries.fields[__index]);
-                        return #result::Err(__fail);
                     }
-                    #result::Ok(())
                 }
 
                 #[inline]
@@ -264,48 +265,51 @@ impl Record<'_> {
     fn straight(&self, named: &[&Field], entries: &TokenStream) -> TokenStream {
         let Self { krate, ident, generics, fields, .. } = *self;
         let decode = quote!(#krate::decode);
-        let decode_trait = quote!(#decode::Decode<'de>);
         let fail = quote!(#decode::Fail);
         let result = quote!(::core::result::Result);
         let count = named.len();
         let mut by_name: Vec<usize> = (0..count).collect();
         by_name.sort_by_key(|&index| named[index].java_name.encode_utf16().collect::<Vec<_>>());
 
-        let step = |index: usize, first: bool, enters: bool| {
+        let step = |index: usize, first: bool| {
             let field = named[index];
             let Field { variable, ty, .. } = field;
-            let entry = quote!(const { &#entries.fields[#index] });
-            let read = match &field.with {
-                None => quote!(<#ty as #decode_trait>::decode_field(__decoder, #entry)),
-                Some(_) => read(krate, generics, field),
+            let entry = quote!(&__fields[#index]);
+            let step = match &field.with {
+                None => quote! {
+                    #krate::private::step::<#first, #ty, _>(
+                        __decoder,
+                        #entry,
+                        &mut __partial.#variable,
+                    )
+                },
+                Some(_) => {
+                    let read = read(krate, generics, field);
+                    quote! {
+                        #krate::private::step_with::<#first, _>(
+                            __decoder,
+                            #entry,
+                            |__decoder| #read.map(|__value| {
+                                __partial.#variable = ::core::option::Option::Some(__value);
+                            }),
+                        )
+                    }
+                }
             };
-            let enter = enters.then(|| quote!(#decode::Decoder::enter(__decoder, #entry);));
-            quote! {
-                #enter
-                if !#decode::Decoder::key::<#first>(__decoder, #entry) {
-                    break '__miss #index;
-                }
-                match #read {
-                    #result::Ok(__value) => {
-                        __partial.#variable = ::core::option::Option::Some(__value);
-                    }
-                    #result::Err(__fail) => {
-                        #decode::Decoder::in_field(__decoder, #entry);
-                        return #result::Err(__fail);
-                    }
-                }
-            }
+            stepped(krate, &step, &quote!(#index))
         };
-        let in_order: Vec<_> = (0..count).map(|index| step(index, index == 0, false)).collect();
+        let in_order: Vec<_> = (0..count).map(|index| step(index, index == 0)).collect();
         let in_name_order: Vec<_> = by_name
             .iter()
             .enumerate()
-            .map(|(position, &index)| step(index, position == 0, true))
+            .map(|(position, &index)| step(index, position == 0))
             .collect();
         let variables: Vec<_> = named.iter().map(|field| &field.variable).collect();
+        let inline = self.inline();
         let members: Vec<_> = named.iter().map(|field| &field.member).collect();
         let defaults = self.default_if_skipping();
         let (other_members, other_values): (Vec<_>, Vec<_>) = fields
+                let __fields = #entries.fields;
             .iter()
             .filter(|field| field.skip)
             .map(|field| (&field.member, self.skipped(field)))
@@ -313,7 +317,7 @@ impl Record<'_> {
         let marker = self.is_helper.then(|| quote!(__phantom: ::core::marker::PhantomData,));
         let into = self.over(named, entries, &by_name);
         quote! {
-            #[inline]
+            #inline
             fn decode<__D: #decode::Decoder<'de>>(__decoder: &mut __D) -> #result<Self, #fail> {
                 let __saved = #decode::Decoder::begin(__decoder, #entries)?;
                 let mut __partial = __Partial::__begin();
@@ -397,7 +401,13 @@ impl Record<'_> {
         let fail = quote!(#decode::Fail);
         let result = quote!(::core::result::Result);
         let word = format_ident!("{}", if count > 64 { "u128" } else { "u64" });
-        let bit = |index: usize| quote!((1 as #word) << #index);
+        let bits = |bits: u128| {
+            let literal = Literal::u128_unsuffixed(bits);
+            quote!(#literal)
+        };
+        let bit = |index: usize| 1_u128 << index;
+        let all_before =
+            |index: usize| bits(u128::MAX.checked_shr(128 - index as u32).unwrap_or(0));
         let read_over = |field: &Field| {
             let (member, ty) = (&field.member, &field.ty);
             match &field.with {
@@ -408,57 +418,60 @@ impl Record<'_> {
                 }
             }
         };
-        let step = |index: usize, first: bool, enters: bool, seen: &TokenStream| {
-            let entry = quote!(const { &#entries.fields[#index] });
-            let read = read_over(named[index]);
-            let enter = enters.then(|| quote!(#decode::Decoder::enter(__decoder, #entry);));
-            quote! {
-                #enter
-                if !#decode::Decoder::key::<#first>(__decoder, #entry) {
-                    break '__miss (#index, #seen);
+        let step = |index: usize, first: bool, seen: &TokenStream| {
+            let field = named[index];
+            let Field { member, ty, .. } = field;
+            let entry = quote!(&__fields[#index]);
+            let step = match &field.with {
+                None => quote! {
+                    #krate::private::step_over::<#first, #ty, _>(
+                        __decoder,
+                        #entry,
+                        &mut self.#member,
+                    )
+                },
+                Some(_) => {
+                    let read = read_over(field);
+                    quote! {
+                        #krate::private::step_with::<#first, _>(
+                            __decoder,
+                            #entry,
+                            |__decoder| #read,
+                        )
+                    }
                 }
-                if let #result::Err(__fail) = #read {
-                    #decode::Decoder::in_field(__decoder, #entry);
-                    return #result::Err(__fail);
-                }
-            }
+            };
+            stepped(krate, &step, &quote!((#index, #seen)))
         };
         let in_order: Vec<_> = (0..count)
             .map(|index| {
-                let seen = quote!(#word::MAX.checked_shr(#word::BITS - #index as u32).unwrap_or(0));
-                step(index, index == 0, false, &seen)
+                let seen = all_before(index);
+                step(index, index == 0, &seen)
             })
             .collect();
         let in_name_order: Vec<_> = by_name
             .iter()
             .enumerate()
             .map(|(position, &index)| {
-                let bits = by_name[..position].iter().map(|&index| bit(index));
-                step(index, position == 0, true, &quote!(0 #(| #bits)*))
+                let before = by_name[..position].iter().map(|&index| bit(index)).sum();
+                step(index, position == 0, &bits(before))
             })
             .collect();
         let arms = named.iter().enumerate().map(|(index, field)| {
-            let (read, bit) = (read_over(field), bit(index));
-            quote! {
-                #index => {
-                    let __again = __seen & (#bit) != 0;
-                    if __again
-                        && #decode::Decoder::repeated(__decoder, &#entries.fields[#index])?
-                            == #decode::Repeated::Skip
-                    {
-                        #decode::Decoder::skip(__decoder)
-                    } else {
-                        __seen |= #bit;
-                        #read
-                    }
+            let Field { member, ty, .. } = field;
+            let read = match &field.with {
+                None => {
+                    quote!(#krate::private::read_over::<#ty, _>(&mut self.#member, __decoder))
                 }
-            }
+                Some(_) => read_over(field),
+            };
+            quote!(#index => #read,)
         });
         let missing = named.iter().enumerate().map(|(index, field)| {
-            let (member, bit) = (&field.member, bit(index));
+            let (member, bit) = (&field.member, bits(bit(index)));
             let value = self.missing(index, field, entries);
             quote! {
-                if __seen & (#bit) == 0 {
+                if __seen & #bit == 0 {
                     self.#member = #value;
                 }
             }
@@ -475,10 +488,12 @@ impl Record<'_> {
                 let (member, value) = (&field.member, self.skipped(field));
                 quote!(self.#member = #value;)
             })
+                let __fields = #entries.fields;
             .collect();
-        let all = quote!(#word::MAX.checked_shr(#word::BITS - #count as u32).unwrap_or(0));
+        let all = all_before(count);
+        let inline = self.inline();
         quote! {
-            #[inline]
+            #inline
             fn decode_into<__D: #decode::Decoder<'de>>(
                 &mut self,
                 __decoder: &mut __D,
@@ -504,9 +519,20 @@ impl Record<'_> {
                 loop {
                     match #decode::Decoder::next_key(__decoder, #entries, __next, __first)? {
                         #decode::Key::Field(__index) => {
-                            let __read: #result<(), #fail> = match __index {
-                                #(#arms)*
-                                _ => #decode::Decoder::skip(__decoder),
+                            let __bit = (1 as #word).checked_shl(__index as u32).unwrap_or(0);
+                            let __read: #result<(), #fail> = if __seen & __bit != 0
+                                && #krate::private::passed_again(
+                                    __decoder,
+                                    &#entries.fields[__index],
+                                )?
+                            {
+                                #result::Ok(())
+                            } else {
+                                __seen |= __bit;
+                                match __index {
+                                    #(#arms)*
+                                    _ => #decode::Decoder::skip(__decoder),
+                                }
                             };
                             if let #result::Err(__fail) = __read {
                                 #decode::Decoder::in_field(__decoder, &#entries.fields[__index]);
@@ -519,6 +545,10 @@ impl Record<'_> {
                     }
                     __first = false;
                 }
+    fn inline(&self) -> Option<TokenStream> {
+        (self.fields.len() <= MOST_IN_LINE).then(|| quote!(#[inline]))
+    }
+
                 #decode::Decoder::leave(__decoder, __saved);
                 #defaults
                 #(#missing)*
@@ -574,6 +604,20 @@ impl Record<'_> {
             quote!(let __default: #ident #generics = #value;)
         })
     }
+
+/// Goes on with the next field if this one was read, and with the rest of the record in any order if another one
+/// is there.
+fn stepped(krate: &Path, step: &TokenStream, missed: &TokenStream) -> TokenStream {
+    quote! {
+        match #step {
+            #krate::private::Step::Read => {}
+            #krate::private::Step::Missed => break '__miss #missed,
+            #krate::private::Step::Failed => {
+                return ::core::result::Result::Err(#krate::decode::Fail);
+            }
+        }
+    }
+}
 
     fn clause(&self) -> Option<syn::WhereClause> {
         let krate = self.krate;
