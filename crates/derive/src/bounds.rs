@@ -96,6 +96,13 @@ impl Bounds {
         }
     }
 
+    /// Asks for what is said.
+    pub(crate) fn of_predicates(&mut self, predicates: &[WherePredicate]) {
+        for predicate in predicates {
+            self.add(predicate.clone());
+        }
+    }
+
     /// Asks all parameters to outlive everything.
     pub(crate) fn make_static(&mut self) {
         for Parameter { name, .. } in &self.parameters {

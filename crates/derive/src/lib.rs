@@ -43,6 +43,9 @@ pub fn derive_deep_copy(input: TokenStream) -> TokenStream {
 /// * on a field, `name = "serialNumber"` is its name in Java, in camel case without it; `boxed`, `object`,
 ///   `no_generics`, `not_null` and `known_class` say what Java declares.
 ///
+/// Bounds under `#[serde(bound = "…")]` ask for serde's traits and are passed over; `#[apograph(bound = "…")]` on a
+/// type, a variant or a field is instead of those that the derive would write for it.
+///
 /// `with` and `serialize_with` need the feature `serde`.
 #[proc_macro_derive(Encode, attributes(apograph, serde))]
 pub fn derive_encode(input: TokenStream) -> TokenStream {

@@ -26,7 +26,7 @@ pub(crate) enum Origin {
 
 use Holder::{Field, Type, Variant};
 
-const WORDS: [(&str, &[Holder], Origin); 44] = [
+const WORDS: [(&str, &[Holder], Origin); 41] = [
     ("alias", &[Variant, Field], Origin::Serde),
     ("borrow", &[Variant, Field], Origin::Serde),
     ("bound", &[Type], Origin::Shared),
@@ -61,14 +61,11 @@ const WORDS: [(&str, &[Holder], Origin); 44] = [
     ("boxed", &[Field], Origin::Formats),
     ("class", &[Type], Origin::Formats),
     ("final_class", &[Type], Origin::Formats),
-    ("format", &[Field], Origin::Formats),
     ("known_class", &[Field], Origin::Formats),
     ("name", &[Field], Origin::Formats),
     ("no_generics", &[Field], Origin::Formats),
     ("not_null", &[Field], Origin::Formats),
     ("object", &[Field], Origin::Formats),
-    ("since", &[Field], Origin::Formats),
-    ("tag", &[Field], Origin::Formats),
     ("copy", &[Type, Field], Origin::Copies),
     ("hookable", &[Type], Origin::Copies),
 ];
@@ -166,8 +163,12 @@ mod tests {
             ("bound", Type, true, Ok(Origin::Shared)),
             ("bound", Field, true, Ok(Origin::Serde)),
             ("tag", Type, true, Ok(Origin::Serde)),
-            ("tag", Field, true, Ok(Origin::Formats)),
+            ("tag", Field, true, Err("this is an attribute of types, not of fields")),
             ("tag", Field, false, Err("this is an attribute of types, not of fields")),
+            ("boxed", Field, true, Ok(Origin::Formats)),
+            // Words that no format has a use for are not read for nothing.
+            ("since", Field, true, Err("unknown attribute `since` of a field")),
+            ("format", Field, true, Err("unknown attribute `format` of a field")),
             ("copy", Field, true, Ok(Origin::Copies)),
             (
                 "copy",

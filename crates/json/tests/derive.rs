@@ -447,3 +447,25 @@ struct BoundedForSerde<T> {
 fn bounds_for_serde_do_not_stand_in_the_way() {
     same(&BoundedForSerde { item: Some(Box::new(plain())) });
 }
+
+#[derive(Encode, Decode, Debug, PartialEq)]
+#[apograph(crate = "apograph_core")]
+enum EachItsOwn<T, U, const N: usize> {
+    First { first: T },
+    Second { second: U },
+    Neither { length: [u8; N] },
+}
+
+#[test]
+fn variants_need_not_use_all_parameters() {
+    type E = EachItsOwn<u8, String, 1>;
+    assert_eq!(
+        apograph_json::to_string(&[
+            E::First { first: 1 },
+            E::Second { second: String::new() },
+            E::Neither { length: [2] }
+        ])
+        .expect("it can be written"),
+        r#"[{"First":{"first":1}},{"Second":{"second":""}},{"Neither":{"length":[2]}}]"#
+    );
+}

@@ -110,6 +110,16 @@ union Union {
     a: u8,
 }
 
+#[derive(Encode)]
+struct WithoutEffect {
+    #[apograph(since = 3)]
+    a: u8,
+    #[apograph(tag = 1)]
+    b: u8,
+    #[apograph(format = "yyyy-MM-dd")]
+    c: u8,
+}
+
 struct Plain;
 
 #[derive(Encode, Decode)]

@@ -137,10 +137,11 @@ fn transparent(container: &Container, fields: &[Field]) -> TokenStream {
         ::core::result::Result::Ok(Self { #member: __value, #(#others)* })
     };
     if field.with.is_some() {
+        field.ask(&mut bounds, krate, Way::Decode);
         let shape = quote!(#krate::shape::dynamic());
         return implementation(container, bounds, &shape, &quote!(false), &decode, &quote!());
     }
-    bounds.of_parameters(ty, &decode_trait);
+    field.ask(&mut bounds, krate, Way::Decode);
     let shape = quote!(<#ty as #decode_trait>::SHAPE);
     let nullable = quote!(<#ty as #decode_trait>::NULLABLE);
     let more = quote! {
@@ -187,8 +188,8 @@ fn tuple(container: &Container) -> TokenStream {
     let decode_trait = quote!(#krate::decode::Decode<'de>);
     let there: Vec<_> = fields.iter().filter(|field| !field.skip).collect();
     let mut bounds = Bounds::new(&container.generics);
-    for field in there.iter().filter(|field| field.with.is_none()) {
-        bounds.of_parameters(&field.ty, &decode_trait);
+    for field in &there {
+        field.ask(&mut bounds, krate, Way::Decode);
     }
     let arguments = there.iter().map(|field| match field.with {
         Some(_) => quote!(#krate::shape::TypeRef::Static(#krate::shape::dynamic)),

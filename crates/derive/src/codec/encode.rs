@@ -114,11 +114,12 @@ fn transparent(container: &Container, fields: &[Field]) -> TokenStream {
                 &__With { __value: &self.#member, __phantom: ::core::marker::PhantomData },
             )
         };
+        field.ask(&mut bounds, krate, Way::Encode);
         let shape = quote!(#krate::shape::dynamic());
         return implementation(container, bounds, &shape, &quote!(false), &encode, &quote!());
     }
     let encode_trait = quote!(#krate::encode::Encode);
-    bounds.of_parameters(ty, &encode_trait);
+    field.ask(&mut bounds, krate, Way::Encode);
     let shape = quote!(<#ty as #encode_trait>::SHAPE);
     let nullable = quote!(<#ty as #encode_trait>::NULLABLE);
     let encode = quote!(#encode_trait::encode(&self.#member, __encoder, __place));
@@ -161,9 +162,9 @@ fn tuple(container: &Container) -> TokenStream {
     let encode_trait = quote!(#krate::encode::Encode);
     let mut bounds = Bounds::new(&container.generics);
     let mut clause_bounds = Bounds::new(&container.generics);
-    for field in fields.iter().filter(|field| field.with.is_none()) {
-        bounds.of_parameters(&field.ty, &encode_trait);
-        clause_bounds.of_parameters(&field.ty, &encode_trait);
+    for field in &fields {
+        field.ask(&mut bounds, krate, Way::Encode);
+        field.ask(&mut clause_bounds, krate, Way::Encode);
     }
     let place = quote!(#krate::encode::Place::Item);
     let items = fields.iter().map(|field| {
@@ -295,11 +296,7 @@ impl Record<'_> {
         let encode_trait = quote!(#krate::encode::Encode);
         let mut bounds = Bounds::new(generics);
         for field in &written {
-            if field.flatten {
-                bounds.of_type(&field.ty, &quote!(#krate::encode::Flatten));
-            } else if field.with.is_none() {
-                bounds.of_parameters(&field.ty, &encode_trait);
-            }
+            field.ask(&mut bounds, krate, Way::Encode);
         }
         let clause = bounds.clause(generics, self.bound.cloned());
         let (impl_generics, type_generics, _) = generics.split_for_impl();
@@ -311,6 +308,9 @@ impl Record<'_> {
             };
             self.unless_skipped(
                 field,
+                &write(krate, generics, field, &quote!(self.#member), &place),
+            )
+        };
         // What `?` would do, which costs the compiler a conversion of the error for each field.
         let or_return = |write: TokenStream| {
             quote! {
@@ -318,9 +318,6 @@ impl Record<'_> {
                     return ::core::result::Result::Err(__error);
                 }
             }
-        };
-                &write(krate, generics, field, &quote!(self.#member), &place),
-            )
         };
         let mut by_declaration = Vec::new();
         let mut next = 0;
@@ -368,10 +365,10 @@ impl Record<'_> {
             }
 
             #[automatically_derived]
-                    let __fields = <Self as #encode_trait>::SHAPE.fields;
             impl #impl_generics #krate::encode::Record for #ident #type_generics #clause {
                 #[inline]
                 fn fields<__E: #krate::encode::Encoder>(&self, __encoder: &mut __E) -> #error {
+                    let __fields = <Self as #encode_trait>::SHAPE.fields;
                     if __E::NAME_ORDER {
                         #(#by_name)*
                     } else {
@@ -383,10 +380,10 @@ impl Record<'_> {
                 #[inline(never)]
                 fn field_at<__E: #krate::encode::Encoder>(
                     &self,
-                    let __fields = <Self as #encode_trait>::SHAPE.fields;
                     __index: usize,
                     __encoder: &mut __E,
                 ) -> #error {
+                    let __fields = <Self as #encode_trait>::SHAPE.fields;
                     match __index {
                         #(#by_index)*
                         #last => {
@@ -445,12 +442,8 @@ fn set(container: &Container, variants: &[Variant]) -> TokenStream {
             quote!(#krate::encode::Encoder::variant(__encoder, __place, #set, #entry, #data))
         };
         let fields: Vec<_> = variant.fields.iter().filter(|field| !field.skip).collect();
-        for field in fields.iter().filter(|field| field.with.is_none()) {
-            if field.flatten {
-                bounds.of_type(&field.ty, &quote!(#krate::encode::Flatten));
-            } else {
-                bounds.of_parameters(&field.ty, &encode_trait);
-            }
+        for field in &fields {
+            field.ask(&mut bounds, krate, Way::Encode);
         }
         let pattern = variant.fields.iter().map(|field| {
             let (member, variable) = (&field.member, &field.variable);
@@ -473,8 +466,14 @@ fn set(container: &Container, variants: &[Variant]) -> TokenStream {
                     let (member, variable) = (&field.member, &field.variable);
                     quote!(#member: #variable)
                 });
+                // The fields of one variant do not tell all arguments of the enum.
+                let mut generics = container.generics.clone();
+                let lifetime = LifetimeParam::new(parse_quote!('_));
+                generics.params.insert(0, GenericParam::Lifetime(lifetime));
+                let (_, arguments, _) = generics.split_for_impl();
+                let arguments = arguments.as_turbofish();
                 unit(&quote! {
-                    &#helper { #(#members,)* __phantom: ::core::marker::PhantomData }
+                    &#helper #arguments { #(#members,)* __phantom: ::core::marker::PhantomData }
                 })
             }
             Style::Newtype if fields[0].with.is_none() => {

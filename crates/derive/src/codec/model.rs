@@ -1,18 +1,20 @@
 //! A type as the derives see it.
 
 use proc_macro2::Span;
-use quote::format_ident;
+use quote::{format_ident, quote};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{
-    Attribute, Data, DeriveInput, Error, ExprPath, Fields, Generics, Ident, Index, Lifetime,
-    Member, Path, Type, WherePredicate, parse_quote,
+    Attribute, Data, DeriveInput, Error, ExprPath, Fields, Generics, Ident, Index, Member, Path,
+    Type, WherePredicate, parse_quote,
 };
 
 use super::case::{Case, RULES};
 use super::check::check;
+use super::shape::traits;
 use super::words::{Way, Word, Words};
 use crate::attributes::Errors;
+use crate::bounds::Bounds;
 use crate::vocabulary::Holder;
 
 /// A type.
@@ -87,16 +89,8 @@ pub(crate) struct Field {
     pub(crate) flatten: bool,
     /// A function in serde's terms.
     pub(crate) with: Option<ExprPath>,
-    /// The lifetimes that `borrow` names, none for all of them. Code borrows whatever it can without.
-    pub(crate) borrow: Option<Vec<Lifetime>>,
     /// Instead of the bounds that its type would ask for.
     pub(crate) bound: Option<Vec<WherePredicate>>,
-    /// The version that first had it, for formats that have versions.
-    pub(crate) since: Option<u32>,
-    /// Its number, for formats that have numbers for names.
-    pub(crate) tag: Option<u32>,
-    /// The pattern of a date.
-    pub(crate) format: Option<String>,
     pub(crate) words: Words,
     pub(crate) span: Span,
 }
@@ -249,6 +243,7 @@ impl Variant {
         let mut name =
             of.rename_all.map_or_else(|| declared.clone(), |case| case.of_variant(&declared));
         let mut rename_all = of.rename_all_fields;
+        let mut bound = None;
         let mut read = Self {
             ident: variant.ident.clone(),
             style: style(&variant.fields),
@@ -285,7 +280,8 @@ impl Variant {
                 "with" | "serialize_with" | "deserialize_with" => with(word, way).map(|path| {
                     read.with = path.or(read.with.take());
                 }),
-                "bound" => word.bounds(way).map(drop),
+                "bound" if !word.own => word.bounds(way).map(drop),
+                "bound" => word.bounds(way).map(|new| bound = new.or(bound.take())),
                 "borrow" => word.lifetimes().map(drop),
                 _ => Err(unread(word)),
             };
@@ -296,6 +292,9 @@ impl Variant {
         read.aliases = other_names(read.aliases, &name);
         read.name = name;
         read.fields = fields(&variant.fields, rename_all, way, errors);
+        for field in read.fields.iter_mut().filter(|field| field.bound.is_none()) {
+            field.bound = bound.clone();
+        }
         read
     }
 }
@@ -309,6 +308,23 @@ fn fields(fields: &Fields, rename_all: Option<Case>, way: Way, errors: &mut Erro
 }
 
 impl Field {
+    /// Asks for what it needs to be written or read.
+    pub(crate) fn ask(&self, bounds: &mut Bounds, krate: &Path, way: Way) {
+        match &self.bound {
+            Some(predicates) => bounds.of_predicates(predicates),
+            None if self.flatten => {
+                let flat = match way {
+                    Way::Encode => quote!(#krate::encode::Flatten),
+                    Way::Decode => quote!(#krate::decode::DecodeFlat<'de>),
+                };
+                bounds.of_type(&self.ty, &flat);
+            }
+            // What a function needs is between it and serde.
+            None if self.with.is_some() => {}
+            None => bounds.of_parameters(&self.ty, &traits(krate, way)),
+        }
+    }
+
     /// Whether a type that is `transparent` can have it beside the field that it is written as: by serde's
     /// rules, which go by the name of `PhantomData`.
     fn is_beside_the_transparent_one(&self, way: Way) -> bool {
@@ -349,11 +365,7 @@ impl Field {
             default: None,
             flatten: false,
             with: None,
-            borrow: None,
             bound: None,
-            since: None,
-            tag: None,
-            format: None,
             words: Words::read(&field.attrs, Holder::Field, errors),
             span,
         };
@@ -381,13 +393,11 @@ impl Field {
                 "with" | "serialize_with" | "deserialize_with" => with(word, way).map(|path| {
                     read.with = path.or(read.with.take());
                 }),
-                "borrow" => word
-                    .lifetimes()
-                    .map(|lifetimes| read.borrow = Some(lifetimes.unwrap_or_default())),
+                // Code borrows whatever it can.
+                "borrow" => word.lifetimes().map(drop),
+                // As for types.
+                "bound" if !word.own => word.bounds(way).map(drop),
                 "bound" => word.bounds(way).map(|bound| read.bound = bound.or(read.bound.take())),
-                "since" => word.number().map(|version| read.since = Some(version)),
-                "tag" => word.number().map(|tag| read.tag = Some(tag)),
-                "format" => word.text().map(|text| read.format = Some(text.value())),
                 "name" => word.text().map(|text| read.java_name = text.value()),
                 "boxed" | "object" | "no_generics" | "not_null" | "known_class" => {
                     let flag = format_ident!("{}", word.name.to_uppercase());

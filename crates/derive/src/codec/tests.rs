@@ -275,18 +275,12 @@ fn tags_are_as_the_type_says() {
 fn a_field_has_what_its_attributes_say() {
     let input: DeriveInput = parse_quote!(
         struct S<'a, T> {
-            #[apograph(
-                name = "serialNumber",
-                boxed,
-                not_null,
-                since = 3,
-                tag = 7,
-                format = "yyyy"
-            )]
+            #[apograph(name = "serialNumber", boxed, not_null)]
             serial_no: u8,
             #[serde(default, skip_serializing_if = "Option::is_none", borrow = "'a + 'a")]
             text: Option<&'a str>,
-            #[serde(default = "some::function", flatten, borrow, bound = "T: Copy")]
+            #[serde(default = "some::function", flatten, borrow, bound = "T: OfSerde")]
+            #[apograph(bound = "T: Copy, T: Eq")]
             rest: T,
             #[serde(with = "module")]
             with: u8,
@@ -301,15 +295,10 @@ fn a_field_has_what_its_attributes_say() {
         let [serial, text, rest, with, apart] = fields(&read) else { panic!("five fields") };
         assert_eq!((serial.java_name.as_str(), text.java_name.as_str()), ("serialNumber", "text"));
         assert_eq!(serial.flags, ["BOXED", "NOT_NULL"]);
-        assert_eq!(
-            (serial.since, serial.tag, serial.format.as_deref()),
-            (Some(3), Some(7), Some("yyyy"))
-        );
         assert!(matches!(text.default, Some(Default::Trait)) && text.skip_if.is_some());
-        assert_eq!(text.borrow.as_ref().map(Vec::len), Some(2));
         assert!(matches!(rest.default, Some(Default::Function(_))) && rest.flatten);
-        assert_eq!(rest.borrow.as_ref().map(Vec::len), Some(0));
-        assert_eq!(rest.bound.as_ref().map(Vec::len), Some(1));
+        assert_eq!(rest.bound.as_ref().map(Vec::len), Some(2));
+        assert!(text.bound.is_none());
         let paths = [with, apart].map(|field| {
             let path = field.with.as_ref().expect("a function");
             quote::quote!(#path).to_string()
@@ -471,13 +460,11 @@ fn values_can_be_made_of_others() {
 fn every_known_word_has_a_meaning() {
     for (word, holder, origin) in vocabulary::all() {
         let written: syn::Meta = match word {
-            "alias" | "class" | "content" | "expecting" | "format" | "name" | "rename" => {
+            "alias" | "class" | "content" | "expecting" | "name" | "rename" => {
                 syn::parse_str(&format!("{word} = \"x\""))
             }
             "copy" => syn::parse_str("copy = \"share\""),
-            "tag" if holder == Holder::Field => syn::parse_str("tag = 1"),
             "tag" => syn::parse_str("tag = \"x\""),
-            "since" => syn::parse_str("since = 1"),
             "rename_all" | "rename_all_fields" => {
                 syn::parse_str(&format!("{word} = \"camelCase\""))
             }

@@ -6,7 +6,7 @@ use proc_macro2::Span;
 use quote::ToTokens;
 use syn::punctuated::Punctuated;
 use syn::{
-    Attribute, Error, Expr, ExprLit, ExprPath, Lifetime, Lit, LitInt, LitStr, Meta, Path, Token,
+    Attribute, Error, Expr, ExprLit, ExprPath, Lifetime, Lit, LitStr, Meta, Path, Token,
     WherePredicate,
 };
 
@@ -160,16 +160,6 @@ impl Word {
             }
         }
         Ok(found)
-    }
-
-    /// `name = 5`.
-    pub(crate) fn number(&self) -> syn::Result<u32> {
-        let number: LitInt = match &self.meta {
-            Meta::NameValue(pair) => syn::parse2(ungrouped(&pair.value).to_token_stream()),
-            other => Err(Error::new_spanned(other, "")),
-        }
-        .map_err(|_| self.error(format!("expected a number: `{} = …`", self.name)))?;
-        number.base10_parse()
     }
 
     /// `borrow`, or `borrow = "'a + 'b"`: None for all lifetimes.

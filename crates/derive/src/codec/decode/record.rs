@@ -44,16 +44,7 @@ impl Record<'_> {
         let decode_trait = quote!(#decode::Decode<'de>);
         let fail = quote!(#decode::Fail);
         let result = quote!(::core::result::Result);
-        let mut bounds = Bounds::new(generics);
-        for field in &named {
-            if field.with.is_none() {
-                bounds.of_parameters(&field.ty, &decode_trait);
-            }
-        }
-        for field in &flat {
-            bounds.of_type(&field.ty, &quote!(#decode::DecodeFlat<'de>));
-        }
-        let clause = bounds.clause(generics, self.bound.cloned());
+        let clause = self.clause();
         let extended = with_de(generics);
         let (impl_generics, extended_generics, _) = extended.split_for_impl();
         let (_, type_generics, _) = generics.split_for_impl();
@@ -88,6 +79,15 @@ impl Record<'_> {
 
         // One field, by its index. What reads it is out of line, for in `decode` all of it is in line already.
         let arms = named.iter().enumerate().map(|(index, field)| {
+            let Field { variable, ty, .. } = field;
+            match &field.with {
+                None => quote! {
+                    #index => #krate::private::read_one::<#ty, _>(
+                        __decoder,
+                        &__fields[#index],
+                        &mut self.#variable,
+                    ),
+                },
                 Some(_) => {
                     let read = read(krate, generics, field);
                     quote! {
@@ -99,15 +99,6 @@ impl Record<'_> {
                         ),
                     }
                 }
-            let Field { variable, ty, .. } = field;
-            match &field.with {
-                None => quote! {
-                    #index => #krate::private::read_one::<#ty, _>(
-                        __decoder,
-                        &__fields[#index],
-                        &mut self.#variable,
-                    ),
-                },
             }
         });
         let defaults = self.default.map(|default| {
@@ -305,20 +296,20 @@ impl Record<'_> {
             .map(|(position, &index)| step(index, position == 0))
             .collect();
         let variables: Vec<_> = named.iter().map(|field| &field.variable).collect();
-        let inline = self.inline();
         let members: Vec<_> = named.iter().map(|field| &field.member).collect();
         let defaults = self.default_if_skipping();
         let (other_members, other_values): (Vec<_>, Vec<_>) = fields
-                let __fields = #entries.fields;
             .iter()
             .filter(|field| field.skip)
             .map(|field| (&field.member, self.skipped(field)))
             .unzip();
         let marker = self.is_helper.then(|| quote!(__phantom: ::core::marker::PhantomData,));
         let into = self.over(named, entries, &by_name);
+        let inline = self.inline();
         quote! {
             #inline
             fn decode<__D: #decode::Decoder<'de>>(__decoder: &mut __D) -> #result<Self, #fail> {
+                let __fields = #entries.fields;
                 let __saved = #decode::Decoder::begin(__decoder, #entries)?;
                 let mut __partial = __Partial::__begin();
                 let __next: usize = '__miss: {
@@ -488,7 +479,6 @@ impl Record<'_> {
                 let (member, value) = (&field.member, self.skipped(field));
                 quote!(self.#member = #value;)
             })
-                let __fields = #entries.fields;
             .collect();
         let all = all_before(count);
         let inline = self.inline();
@@ -498,6 +488,7 @@ impl Record<'_> {
                 &mut self,
                 __decoder: &mut __D,
             ) -> #result<(), #fail> {
+                let __fields = #entries.fields;
                 let __saved = #decode::Decoder::begin(__decoder, #entries)?;
                 let (mut __next, mut __seen): (usize, #word) = '__miss: {
                     if __D::NAME_ORDER {
@@ -545,10 +536,6 @@ impl Record<'_> {
                     }
                     __first = false;
                 }
-    fn inline(&self) -> Option<TokenStream> {
-        (self.fields.len() <= MOST_IN_LINE).then(|| quote!(#[inline]))
-    }
-
                 #decode::Decoder::leave(__decoder, __saved);
                 #defaults
                 #(#missing)*
@@ -556,6 +543,10 @@ impl Record<'_> {
                 #result::Ok(())
             }
         }
+    }
+
+    fn inline(&self) -> Option<TokenStream> {
+        (self.fields.len() <= MOST_IN_LINE).then(|| quote!(#[inline]))
     }
 
     /// The value of a field that was not there: an expression that may return from its function.
@@ -605,6 +596,15 @@ impl Record<'_> {
         })
     }
 
+    fn clause(&self) -> Option<syn::WhereClause> {
+        let mut bounds = Bounds::new(self.generics);
+        for field in self.fields.iter().filter(|field| !field.skip) {
+            field.ask(&mut bounds, self.krate, Way::Decode);
+        }
+        bounds.clause(self.generics, self.bound.cloned())
+    }
+}
+
 /// Goes on with the next field if this one was read, and with the rest of the record in any order if another one
 /// is there.
 fn stepped(krate: &Path, step: &TokenStream, missed: &TokenStream) -> TokenStream {
@@ -616,19 +616,5 @@ fn stepped(krate: &Path, step: &TokenStream, missed: &TokenStream) -> TokenStrea
                 return ::core::result::Result::Err(#krate::decode::Fail);
             }
         }
-    }
-}
-
-    fn clause(&self) -> Option<syn::WhereClause> {
-        let krate = self.krate;
-        let mut bounds = Bounds::new(self.generics);
-        for field in self.fields.iter().filter(|field| !field.skip) {
-            if field.flatten {
-                bounds.of_type(&field.ty, &quote!(#krate::decode::DecodeFlat<'de>));
-            } else if field.with.is_none() {
-                bounds.of_parameters(&field.ty, &quote!(#krate::decode::Decode<'de>));
-            }
-        }
-        bounds.clause(self.generics, self.bound.cloned())
     }
 }

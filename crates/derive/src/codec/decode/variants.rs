@@ -22,11 +22,7 @@ pub(super) fn set(container: &Container, variants: &[Variant]) -> TokenStream {
     let shape = shape::set(krate, Way::Decode, name, container.class(), tagging, &there);
     let mut bounds = Bounds::new(&container.generics);
     for field in there.iter().flat_map(|variant| &variant.fields).filter(|field| !field.skip) {
-        if field.flatten {
-            bounds.of_type(&field.ty, &quote!(#decode::DecodeFlat<'de>));
-        } else if field.with.is_none() {
-            bounds.of_parameters(&field.ty, &decode_trait);
-        }
+        field.ask(&mut bounds, krate, Way::Decode);
     }
     let mut helpers = TokenStream::new();
     for (index, variant) in there.iter().enumerate() {

@@ -142,11 +142,15 @@ fn errors_say_what_is_wrong() {
         (
             parse_quote!(
                 struct S {
-                    #[apograph(since = "3")]
+                    #[apograph(since = 3, tag = 4, format = "yyyy")]
                     a: u8,
                 }
             ),
-            &["expected a number: `since = …`"],
+            &[
+                "unknown attribute `since` of a field",
+                "this is an attribute of types, not of fields",
+                "unknown attribute `format` of a field",
+            ],
         ),
         (
             parse_quote!(
