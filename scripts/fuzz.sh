@@ -5,7 +5,7 @@ set -eu
 cd "$(dirname "$0")/../fuzz"
 seconds=${1:-60}
 [ $# -gt 0 ] && shift
-[ $# -gt 0 ] || set -- json_value json_typed json_write json_skip_vs_read
+[ $# -gt 0 ] || set -- json_value json_typed json_write json_skip_vs_read json_feeder
 
 host=$(rustc -vV | sed -n 's/^host: //p')
 # The flags of cargo-fuzz; the sanitizer is unstable, but the compiler is the pinned one.

@@ -27,7 +27,8 @@ fuzz_target!(|data: &[u8]| {
         options = options.max_depth((limits & 15).into()).max_number_bytes((limits >> 4).into());
     }
     if is(7) {
-        options = options.max_string_bytes((limits & 15).into()).max_name_bytes((limits >> 4).into());
+        options =
+            options.max_string_bytes((limits & 15).into()).max_name_bytes((limits >> 4).into());
     }
     let mapper = Mapper::new().read_options(options);
     let text_of = |error: apograph_json::Error| {

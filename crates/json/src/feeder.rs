@@ -1,7 +1,11 @@
 //! Reading tokens of bytes that arrive in pieces.
 
+use apograph_core::decode::Fail;
+
 use crate::cursor::Cursor;
+use crate::decoder::JsonDecoder;
 use crate::error::{Error, ErrorKind, Expected, Leniency, Limit, Start};
+use crate::keys::Declared;
 use crate::read_options::ReadOptions;
 use crate::sequence::ends_scalar;
 use crate::token::{Token, TokenKind};
@@ -47,6 +51,8 @@ pub struct Feeder {
     /// Which of the open brackets are braces.
     open: Vec<bool>,
     state: State,
+    /// A value whose bytes are kept when they are read.
+    kept: Option<Kept>,
     /// The last token, with its text.
     kind: TokenKind,
     text: String,
@@ -68,6 +74,15 @@ pub enum Event<'t> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Step {
     Token,
+    NeedMore,
+    End,
+}
+
+/// What comes next.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Next {
+    /// A token of a kind that begins with a byte.
+    Token(TokenKind, u8),
     NeedMore,
     End,
 }
@@ -96,6 +111,15 @@ enum State {
     Value,
     /// Something after a value.
     After,
+}
+
+/// A value that is read token by token, and then as a whole.
+#[derive(Clone, Copy)]
+struct Kept {
+    /// Where it begins.
+    at: usize,
+    place: Start,
+    depth: usize,
 }
 
 impl Default for Feeder {
@@ -131,6 +155,7 @@ impl Feeder {
             comment: Comment::None,
             open: Vec::new(),
             state: State::Mark,
+            kept: None,
             kind: TokenKind::Null,
             text: String::new(),
             is_true: false,
@@ -177,8 +202,12 @@ impl Feeder {
         if self.finished {
             return Err(Error::message("more bytes after the end of the input"));
         }
-        self.buffer.drain(..self.at);
-        self.at = 0;
+        let read = self.kept.as_ref().map_or(self.at, |kept| kept.at);
+        self.buffer.drain(..read);
+        self.at -= read;
+        if let Some(kept) = &mut self.kept {
+            kept.at = 0;
+        }
         self.buffer.extend_from_slice(bytes);
         Ok(())
     }
@@ -217,27 +246,43 @@ impl Feeder {
         }
     }
 
-    /// Finds the next token.
+    /// Reads the next token.
     pub(crate) fn advance(&mut self) -> Result<Step, Error> {
+        match self.find()? {
+            Next::Token(kind, next) => match kind {
+                TokenKind::BeginObject | TokenKind::BeginArray => self.begin(kind),
+                TokenKind::EndObject | TokenKind::EndArray => self.found(kind, 1),
+                TokenKind::Name => self.name(next),
+                TokenKind::String => self.string(next, kind),
+                TokenKind::Number | TokenKind::Bool | TokenKind::Null => self.scalar(kind),
+            },
+            Next::NeedMore => Ok(Step::NeedMore),
+            Next::End => Ok(Step::End),
+        }
+    }
+
+    /// Passes what stands before the next token, of which it looks at the first byte.
+    pub(crate) fn find(&mut self) -> Result<Next, Error> {
         let allowed = self.max_document_bytes;
         if self.place.offset + self.rest().len() > allowed {
             return Err(self.error(ErrorKind::Limit { limit: Limit::DocumentBytes, allowed }));
         }
         if self.state == State::Mark && !self.pass_mark() {
-            return Ok(Step::NeedMore);
+            return Ok(Next::NeedMore);
         }
         loop {
             let Some(next) = self.skip_space()? else { return self.nothing_left() };
             let in_object = self.open.last().copied();
-            match (self.state, in_object) {
+            let kind = match (self.state, in_object) {
                 (State::After, None) if !self.several => return Err(self.trailing()),
                 (State::After, Some(brace)) => match next {
                     b',' => {
                         self.pass(1);
                         self.state = State::Next;
+                        continue;
                     }
-                    b'}' if brace => return self.end(TokenKind::EndObject),
-                    b']' if !brace => return self.end(TokenKind::EndArray),
+                    b'}' if brace => TokenKind::EndObject,
+                    b']' if !brace => TokenKind::EndArray,
                     _ => return Err(self.unexpected(self.expected())),
                 },
                 (State::Colon, _) => {
@@ -246,6 +291,7 @@ impl Feeder {
                     }
                     self.pass(1);
                     self.state = State::Value;
+                    continue;
                 }
                 (State::First | State::Next, Some(brace)) => {
                     if next == if brace { b'}' } else { b']' } {
@@ -253,13 +299,16 @@ impl Feeder {
                             let kind = ErrorKind::NotAllowed(Leniency::TrailingCommas);
                             return Err(self.error(kind));
                         }
-                        let end = if brace { TokenKind::EndObject } else { TokenKind::EndArray };
-                        return self.end(end);
+                        if brace { TokenKind::EndObject } else { TokenKind::EndArray }
+                    } else if brace {
+                        TokenKind::Name
+                    } else {
+                        self.value(next)?
                     }
-                    return if brace { self.name(next) } else { self.value(next) };
                 }
-                _ => return self.value(next),
-            }
+                _ => self.value(next)?,
+            };
+            return Ok(Next::Token(kind, next));
         }
     }
 
@@ -274,13 +323,13 @@ impl Feeder {
         }
     }
 
-    fn nothing_left(&mut self) -> Result<Step, Error> {
+    fn nothing_left(&mut self) -> Result<Next, Error> {
         if !self.finished {
-            return Ok(Step::NeedMore);
+            return Ok(Next::NeedMore);
         }
         match self.state {
-            State::After if self.open.is_empty() => Ok(Step::End),
-            State::Start if self.several => Ok(Step::End),
+            State::After if self.open.is_empty() => Ok(Next::End),
+            State::Start if self.several => Ok(Next::End),
             _ => Err(self.error(ErrorKind::End { expected: self.expected() })),
         }
     }
@@ -310,28 +359,27 @@ impl Feeder {
         Ok(Step::Token)
     }
 
-    fn end(&mut self, kind: TokenKind) -> Result<Step, Error> {
+    fn begin(&mut self, kind: TokenKind) -> Result<Step, Error> {
+        let allowed = self.options.max_depth;
+        if self.open.len() >= allowed {
+            return Err(self.error(ErrorKind::Limit { limit: Limit::Depth, allowed }));
+        }
         self.found(kind, 1)
     }
 
-    fn value(&mut self, next: u8) -> Result<Step, Error> {
-        match next {
-            b'{' | b'[' => {
-                let allowed = self.options.max_depth;
-                if self.open.len() >= allowed {
-                    return Err(self.error(ErrorKind::Limit { limit: Limit::Depth, allowed }));
-                }
-                let object = next == b'{';
-                self.found(if object { TokenKind::BeginObject } else { TokenKind::BeginArray }, 1)
-            }
-            b'"' => self.string(next, TokenKind::String),
-            b'\'' if self.options.single_quotes => self.string(next, TokenKind::String),
-            b'-' | b'0'..=b'9' => self.scalar(TokenKind::Number),
-            b't' | b'f' => self.scalar(TokenKind::Bool),
-            b'n' => self.scalar(TokenKind::Null),
-            b'N' | b'I' if self.options.nan => self.scalar(TokenKind::Number),
-            _ => Err(self.unexpected(Expected::Value)),
-        }
+    /// The kind of a value that begins with a byte.
+    fn value(&self, next: u8) -> Result<TokenKind, Error> {
+        Ok(match next {
+            b'{' => TokenKind::BeginObject,
+            b'[' => TokenKind::BeginArray,
+            b'"' => TokenKind::String,
+            b'\'' if self.options.single_quotes => TokenKind::String,
+            b'-' | b'0'..=b'9' => TokenKind::Number,
+            b't' | b'f' => TokenKind::Bool,
+            b'n' => TokenKind::Null,
+            b'N' | b'I' if self.options.nan => TokenKind::Number,
+            _ => return Err(self.unexpected(Expected::Value)),
+        })
     }
 
     fn name(&mut self, next: u8) -> Result<Step, Error> {
@@ -454,6 +502,45 @@ impl Feeder {
         self.has_escapes = false;
     }
 
+    // Whole values.
+
+    /// The bytes of the value that comes next are kept from here on.
+    pub(crate) fn keep(&mut self) {
+        self.kept = Some(Kept { at: self.at, place: self.place, depth: self.open.len() });
+    }
+
+    /// Whether those of a value are kept.
+    pub(crate) fn keeps(&self) -> bool {
+        self.kept.is_some()
+    }
+
+    /// Nothing is kept.
+    pub(crate) fn let_go(&mut self) {
+        self.kept = None;
+    }
+
+    /// Whether all tokens of the value that is kept have been read.
+    pub(crate) fn has_kept(&self) -> bool {
+        self.kept.is_some_and(|kept| self.at > kept.at && self.open.len() == kept.depth)
+    }
+
+    /// Reads the value that is kept.
+    pub(crate) fn read_kept<T>(
+        &mut self,
+        read: impl FnOnce(&mut JsonDecoder<'_, Declared>) -> Result<T, Fail>,
+    ) -> Result<T, Error> {
+        let Some(kept) = self.kept.take() else {
+            return Err(self.error(ErrorKind::End { expected: Expected::Value }));
+        };
+        let options = self.options.clone();
+        let options = options.max_depth(self.options.max_depth - kept.depth).byte_order_mark(false);
+        let mut decoder = JsonDecoder::new(&self.buffer[kept.at..self.at], &options, Declared);
+        match read(&mut decoder) {
+            Ok(value) if decoder.is_done() => Ok(value),
+            _ => Err(decoder.error().moved(&kept.place)),
+        }
+    }
+
     // Bytes.
 
     fn rest(&self) -> &[u8] {
@@ -543,6 +630,16 @@ impl Feeder {
         let mut cursor = Cursor::new(self.rest(), &self.options);
         let _ = cursor.unexpected(expected);
         cursor.error().moved(&self.place)
+    }
+
+    /// What comes next is no value.
+    #[cold]
+    pub(crate) fn no_value(&self, found: Option<TokenKind>) -> Error {
+        let expected = Expected::Value;
+        self.error(match found {
+            Some(found) => ErrorKind::Type { expected, found: found.found() },
+            None => ErrorKind::End { expected },
+        })
     }
 
     #[cold]

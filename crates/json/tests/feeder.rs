@@ -5,7 +5,9 @@ mod broken;
 
 use std::io::{self, Read};
 
-use apograph_json::{Error, ErrorKind, Event, Feeder, IoReader, Limit, ReadOptions, Reader};
+use apograph_json::{
+    Error, ErrorKind, Event, Feeder, IoReader, Limit, ReadOptions, Reader, Token, TokenKind,
+};
 use broken::BROKEN;
 use proptest::prelude::*;
 
@@ -181,6 +183,105 @@ fn a_long_document_comes_through_a_narrow_source() {
     assert!(reader.next().unwrap().is_none());
 }
 
+#[test]
+fn values_come_from_a_narrow_source_as_types() {
+    let items: Vec<String> =
+        (0..20_000).map(|id| format!("{{\"id\":{id},\"t\":[\"\\u00e9\", \"{id}\"]}}")).collect();
+    let text = format!(" {{\"n\": 1, \"items\" : [{}], \"last\": -1.5 }}", items.join(" ,\n"));
+    let mut reader = IoReader::new(Drip(text.as_bytes(), 0));
+    assert_eq!(reader.peek().unwrap(), Some(TokenKind::BeginObject));
+    assert_eq!((reader.offset(), reader.depth()), (1, 0));
+    reader.next().unwrap();
+    assert_eq!(reader.next().unwrap(), Some(Token::Name("n")));
+    assert_eq!(reader.read::<u8>().unwrap(), 1);
+    assert_eq!(reader.peek().unwrap(), Some(TokenKind::Name));
+    assert!(reader.read::<String>().unwrap_err().to_string().contains("expected a value"));
+    assert_eq!(reader.next().unwrap(), Some(Token::Name("items")));
+    assert_eq!(reader.next().unwrap(), Some(Token::BeginArray));
+    let mut value = apograph_json::Value::Null;
+    let mut count = 0_i64;
+    while reader.has_next().unwrap() {
+        reader.read_into(&mut value).unwrap();
+        assert_eq!(value["id"].as_i64(), Some(count));
+        assert_eq!(value["t"][1].as_str(), Some(count.to_string().as_str()));
+        count += 1;
+    }
+    assert_eq!(count, 20_000);
+    assert!(reader.read::<u8>().unwrap_err().to_string().contains("expected a value"));
+    assert_eq!(reader.next().unwrap(), Some(Token::EndArray));
+    assert_eq!(reader.next().unwrap(), Some(Token::Name("last")));
+    assert_eq!(reader.read::<f64>().unwrap(), -1.5);
+    assert_eq!(reader.next().unwrap(), Some(Token::EndObject));
+    assert!(reader.next().unwrap().is_none());
+    assert!(reader.peek().unwrap().is_none());
+    assert!(reader.read::<u8>().unwrap_err().is_eof());
+}
+
+#[test]
+fn what_is_wrong_with_a_value_stands_where_it_does_in_the_whole() {
+    let text = b"[ [1],\n\n [2, \"x\"], 3 ]";
+    let mut whole = Reader::new(text);
+    whole.begin_array().unwrap();
+    whole.read::<Vec<u8>>().unwrap();
+    let expected = whole.read::<Vec<u8>>().unwrap_err();
+    for wrong in [&b"[[1], [2"[..], b"[[1], [2}", b"[[1], [2 \"\x01"] {
+        let mut reader = IoReader::new(Drip(wrong, 0));
+        reader.next().unwrap();
+        reader.read::<Vec<u8>>().unwrap();
+        let (_, error) = self::whole(Reader::new(wrong));
+        for _ in 0..2 {
+            let found = reader.read::<Vec<u8>>().unwrap_err();
+            assert_eq!(found.offset(), error.as_ref().unwrap().offset());
+        }
+    }
+    let mut reader = IoReader::new(Drip(text, 0));
+    reader.next().unwrap();
+    reader.read::<Vec<u8>>().unwrap();
+    let found = reader.read::<Vec<u8>>().unwrap_err();
+    assert_eq!((found.offset(), found.line()), (expected.offset(), expected.line()));
+    assert_eq!((found.column(), found.path()), (expected.column(), "$[1]"));
+    // It counts as read.
+    assert_eq!(reader.read::<u8>().unwrap(), 3);
+    // Depth is that of the whole document.
+    let options = ReadOptions::new().max_depth(2);
+    let mut reader = IoReader::with_options(&b"[[[]]]"[..], &options);
+    reader.next().unwrap();
+    let error = reader.read::<Vec<Vec<u8>>>().unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Limit { limit: Limit::Depth, .. }), "{error}");
+}
+
+/// Fails before every second piece.
+struct Unsteady<'a>(&'a [u8], bool);
+
+impl Read for Unsteady<'_> {
+    fn read(&mut self, target: &mut [u8]) -> io::Result<usize> {
+        self.1 = !self.1;
+        if self.1 {
+            return Err(io::ErrorKind::TimedOut.into());
+        }
+        let count = self.0.len().min(3);
+        self.0.read(&mut target[..count])
+    }
+}
+
+#[test]
+fn a_value_can_be_read_again_after_an_error_of_the_source() {
+    let mut reader = IoReader::new(Unsteady(b"{\"a\": [\"some\", \"text\"], \"b\": 5}", false));
+    let mut errors = 0;
+    let value = loop {
+        match reader.read::<apograph_json::Value>() {
+            Ok(value) => break value,
+            Err(error) => {
+                assert!(error.is_io(), "{error}");
+                errors += 1;
+            }
+        }
+    };
+    let text = apograph_json::to_string(&value).unwrap();
+    assert_eq!(text, r#"{"a":["some","text"],"b":5}"#);
+    assert!(errors > 8);
+}
+
 fn document() -> impl Strategy<Value = serde_json::Value> {
     let leaf = prop_oneof![
         Just(serde_json::Value::Null),
@@ -216,7 +317,9 @@ proptest! {
         let mut text = value.to_string().into_bytes();
         let at = at % text.len();
         text[at] = byte;
-        let (found, expected) = (fed(Feeder::new(), text.chunks(size)), whole(Reader::new(&text)));
-        prop_assert_eq!(found.1.is_some(), expected.1.is_some(), "{:?} {:?}", found, expected);
+        for options in [ReadOptions::new(), ReadOptions::lenient()] {
+            let found = fed(Feeder::with_options(&options), text.chunks(size));
+            same(&text, &found, &whole(Reader::with_options(&text, &options)));
+        }
     }
 }
