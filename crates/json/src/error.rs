@@ -96,7 +96,18 @@ impl Error {
 
     /// The same error of a document of which only a part was given, with the place of that part.
     #[cold]
-    pub(crate) fn moved(mut self, by: &Start) -> Self {
+    pub(crate) fn moved(self, by: &Start) -> Self {
+        self.moved_where(Expected::Value, by)
+    }
+
+    /// The same where it is known what should have stood at the beginning of the part.
+    #[cold]
+    pub(crate) fn moved_where(mut self, expected: Expected, by: &Start) -> Self {
+        // Only the whole document can begin with a byte order mark.
+        let is_mark = matches!(self.0.kind, ErrorKind::NotAllowed(Leniency::ByteOrderMark));
+        if by.offset > 0 && is_mark {
+            self.0.kind = ErrorKind::Syntax { expected, found: Found::Byte(0xEF) };
+        }
         if let Some(place) = &mut self.0.place {
             if place.line == 1 {
                 place.column += by.column;

@@ -458,10 +458,8 @@ impl Feeder {
             Some(false) => Some(Expected::CommaOrBracket),
             None => None,
         };
-        let mut options = self.options.clone();
-        options.byte_order_mark = false;
         // With what comes after it, which errors tell of.
-        let mut cursor = Cursor::new(&self.buffer[self.at..], &options);
+        let mut cursor = Cursor::new(&self.buffer[self.at..], &self.options);
         let text = &mut self.text;
         text.clear();
         let read = match kind {
@@ -533,7 +531,7 @@ impl Feeder {
             return Err(self.error(ErrorKind::End { expected: Expected::Value }));
         };
         let options = self.options.clone();
-        let options = options.max_depth(self.options.max_depth - kept.depth).byte_order_mark(false);
+        let options = options.max_depth(self.options.max_depth - kept.depth);
         let mut decoder = JsonDecoder::new(&self.buffer[kept.at..self.at], &options, Declared);
         match read(&mut decoder) {
             Ok(value) if decoder.is_done() => Ok(value),
@@ -562,6 +560,8 @@ impl Feeder {
         if self.options.byte_order_mark && rest.starts_with(MARK) {
             self.pass(MARK.len());
         }
+        // There is none later.
+        self.options.byte_order_mark = false;
         self.state = State::Start;
         true
     }
@@ -585,12 +585,13 @@ impl Feeder {
                 Comment::Block => {
                     let rest = self.rest();
                     let Some(len) = rest.windows(2).position(|pair| pair == b"*/") else {
-                        // A star at the end may be the first half.
-                        self.pass(rest.len().saturating_sub(1));
                         if self.finished {
+                            self.pass(rest.len());
                             let expected = Expected::CommentEnd;
                             return Err(self.error(ErrorKind::End { expected }));
                         }
+                        // A star at the end may be the first half.
+                        self.pass(rest.len().saturating_sub(1));
                         return Ok(None);
                     };
                     self.pass(len + 2);
@@ -629,7 +630,7 @@ impl Feeder {
     fn unexpected(&self, expected: Expected) -> Error {
         let mut cursor = Cursor::new(self.rest(), &self.options);
         let _ = cursor.unexpected(expected);
-        cursor.error().moved(&self.place)
+        cursor.error().moved_where(expected, &self.place)
     }
 
     /// What comes next is no value.

@@ -537,7 +537,7 @@ impl<R: io::Read> Elements<R> {
             cursor.unexpected(expected)
         };
         let path = path(self.layout, self.index + 1, "$");
-        cursor.error().moved(&self.place).with_path(path)
+        cursor.error().moved_where(expected, &self.place).with_path(path)
     }
 }
 

@@ -103,6 +103,14 @@ fn what_is_no_json_is_an_error() {
         same(text.as_bytes(), &fed(Feeder::new(), text.as_bytes().chunks(1)), &expected);
         same(text.as_bytes(), &fed(Feeder::new(), [text.as_bytes()]), &expected);
     }
+    let options = ReadOptions::lenient();
+    for text in
+        BROKEN.iter().chain(&["/*", "[1 /* one", "1 /**", "1 // one", "[/", "{'a\"", "[NaNa]"])
+    {
+        let expected = whole(Reader::with_options(text.as_bytes(), &options));
+        let found = fed(Feeder::with_options(&options), text.as_bytes().chunks(1));
+        same(text.as_bytes(), &found, &expected);
+    }
     let invalid = b"[\"\xFF\"]";
     same(invalid, &fed(Feeder::new(), invalid.chunks(1)), &whole(Reader::new(invalid)));
 }
@@ -120,6 +128,20 @@ fn several_values_come_one_after_the_other() {
     assert!(feeder.feed(b"3").unwrap_err().is_data());
     assert!(matches!(feeder.next().unwrap(), Event::Token(_)));
     assert_eq!(feeder.next().unwrap(), Event::End);
+}
+
+#[test]
+fn a_byte_order_mark_begins_only_the_whole() {
+    for text in ["1 \u{FEFF}2", "[1,\u{FEFF}2]", "[1\u{FEFF}]", "{\u{FEFF}\"a\":1}", " \u{FEFF}1"] {
+        let (_, expected) = whole(Reader::new(text.as_bytes()).several());
+        let (_, found) = fed(Feeder::new().several(), text.as_bytes().chunks(1));
+        let both = [expected, found].map(|error| error.unwrap().to_string());
+        assert!(both[0].contains("found a character outside ASCII"), "{}", both[0]);
+        assert_eq!(both[0].split(" (").next(), both[1].split(" (").next());
+    }
+    let mut elements = apograph_json::Elements::array("[\u{FEFF}1]".as_bytes());
+    let error = elements.next::<u8>().unwrap_err().to_string();
+    assert!(error.contains("found a character outside ASCII"), "{error}");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 mod support;
 
-use apograph_json::{BigNumbers, Mapper, ReadOptions, Value};
+use apograph_json::{BigNumbers, IoReader, Mapper, ReadOptions, Value};
 
 use support::random::Random;
 
@@ -179,6 +179,54 @@ fn coordinates() {
         same_f64(float, &mut buffer);
         same_f64(-float, &mut buffer);
     }
+}
+
+/// Outlines of countries as maps have them, with more digits than needed: exact in every way to read them.
+#[test]
+fn outlines() {
+    let mut random = Random(17);
+    let mut number = || {
+        let sign = if random.one_in(2) { "-" } else { "" };
+        // Two numbers in three have the 15 digits behind the point of canada.json.
+        let digits = if random.one_in(3) { 1 + random.pick(19) } else { 15 };
+        let fraction = random.next() % 10_u64.pow(u32::try_from(digits).expect("a few"));
+        format!("{sign}{}.{fraction:0digits$}", random.pick(180))
+    };
+    let outlines: Vec<Vec<[String; 2]>> = (0..40)
+        .map(|outline| (0..1 + outline * 7).map(|_| [number(), number()]).collect())
+        .collect();
+    let expected: Vec<Vec<[u64; 2]>> = outlines
+        .iter()
+        .map(|outline| {
+            outline.iter().map(|point| point.each_ref().map(|text| bits(text))).collect()
+        })
+        .collect();
+    let text = format!("{outlines:?}").replace(['"', ' '], "");
+    let typed = |read: Vec<Vec<[f64; 2]>>| {
+        let read: Vec<Vec<[u64; 2]>> = read
+            .iter()
+            .map(|outline| outline.iter().map(|point| point.map(f64::to_bits)).collect())
+            .collect();
+        assert_eq!(read, expected);
+    };
+    typed(apograph_json::from_str(&text).expect("it can be read"));
+    typed(apograph_json::serde::from_str(&text).expect("it can be read"));
+    typed(IoReader::new(text.as_bytes()).read().expect("it can be read"));
+    let mut over = vec![vec![[0.0; 2]; 90]; 30];
+    apograph_json::from_slice_into(text.as_bytes(), &mut over).expect("it can be read");
+    typed(over);
+    let pretty = apograph_json::to_string_pretty(
+        &apograph_json::from_str::<Value>(&text).expect("it can be read"),
+    );
+    typed(apograph_json::from_str(&pretty.expect("it can be written")).expect("it can be read"));
+    let written = apograph_json::to_string(
+        &apograph_json::from_str::<Vec<Vec<[f64; 2]>>>(&text).expect("it can be read"),
+    );
+    typed(apograph_json::from_str(&written.expect("it can be written")).expect("it can be read"));
+}
+
+fn bits(text: &str) -> u64 {
+    text.parse::<f64>().expect("it is a number").to_bits()
 }
 
 /// All the digits of a float that stands between two others: the nearest even one is right.

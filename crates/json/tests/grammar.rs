@@ -1,12 +1,16 @@
 //! RFC 8259, rule by rule: what is accepted, what is not, and what it leaves open. Each text goes through
-//! both kinds of tree, skipping, and the type that it fits; serde_json says the same unless a row says why not.
+//! both kinds of tree, skipping, the type that it fits, tokens of the whole and of single bytes, raw values,
+//! pointers and the bridge to serde; serde_json says the same unless a row says why not.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
 use apograph_core::decode::Ignored;
 use apograph_core::{Decode, Encode};
-use apograph_json::{Map, Text, Value, ValueRef, from_slice};
+use apograph_json::{
+    Elements, Event, Feeder, IoReader, Map, RawValue, Reader, Text, Value, ValueRef, from_slice,
+};
+use serde::de::IgnoredAny;
 
 /// What becomes of a text.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -55,6 +59,74 @@ fn reads<'a, T: Decode<'a>>(text: &'a [u8]) -> bool {
     from_slice::<T>(text).is_ok()
 }
 
+/// By tokens, whole and byte by byte, as a raw value, by a pointer that leads past it, and by serde.
+#[track_caller]
+fn in_other_ways(row: &str, text: &[u8], verdict: Verdict) {
+    let is_json = verdict != Rejected;
+    let kept = from_slice::<RawValue>(text);
+    assert_eq!(kept.is_ok(), is_json, "{row}: a raw value: {kept:?}");
+    if let Ok(kept) = kept {
+        let read = kept.read::<Value>();
+        assert_eq!(read.is_ok(), verdict == Accepted, "{row}: of a raw value: {read:?}");
+    }
+    let mut reader = Reader::new(text);
+    let tokens = loop {
+        match reader.next() {
+            Ok(Some(_)) => {}
+            Ok(None) => break Ok(()),
+            Err(error) => break Err(error),
+        }
+    };
+    assert_eq!(tokens.is_ok(), is_json, "{row}: tokens: {tokens:?}");
+    let mut skipping = Reader::new(text);
+    let skipped = skipping.skip_value().and_then(|()| skipping.finish());
+    assert_eq!(skipped.is_ok(), is_json, "{row}: skipping a token: {skipped:?}");
+    let mut feeder = Feeder::new();
+    let mut pieces = text.chunks(1);
+    let fed = loop {
+        match feeder.next() {
+            Ok(Event::Token(_)) => {}
+            Ok(Event::End) => break Ok(()),
+            Ok(Event::NeedMore) => match pieces.next() {
+                Some(piece) => feeder.feed(piece).expect("it has not ended"),
+                None => feeder.finish(),
+            },
+            Err(error) => break Err(error),
+        }
+    };
+    assert_eq!(fed.is_ok(), is_json, "{row}: pieces: {fed:?}");
+    if let (Err(a), Err(b)) = (&fed, &tokens) {
+        assert_eq!((a.offset(), a.line()), (b.offset(), b.line()), "{row}: {a} is not {b}");
+    }
+    let read = IoReader::new(text).read::<Value>();
+    let alone = !text.is_empty() && verdict == Accepted;
+    assert!(read.is_ok() || !alone, "{row}: a value of a source: {read:?}");
+    let bridge = apograph_json::serde::from_slice::<serde_json::Value>(text);
+    assert_eq!(bridge.is_ok(), verdict == Accepted, "{row}: serde: {bridge:?}");
+    let ignored = apograph_json::serde::from_slice::<IgnoredAny>(text);
+    assert_eq!(ignored.is_ok(), is_json, "{row}: what serde ignores: {ignored:?}");
+    if text.len() < 200 && !text.starts_with(b"\xEF\xBB\xBF") {
+        let around = [b"{\"a\":[0,", text, b"],\"b\":7}"].concat();
+        let found = apograph_json::read_at::<u8>(&around, "/b");
+        let is_whole = from_slice::<Ignored>(&around).is_ok();
+        assert_eq!(found.is_ok(), is_whole, "{row}: past it: {found:?}");
+        let array = [b"[", text, b"]"].concat();
+        let mut elements = Elements::array(&array[..]);
+        let mut all = Ok(0);
+        while let Some(element) = elements.next::<Ignored>().transpose() {
+            match element {
+                Ok(_) => all = all.map(|count| count + 1),
+                Err(error) => {
+                    all = Err(error);
+                    break;
+                }
+            }
+        }
+        let is_whole = from_slice::<Ignored>(&array).is_ok();
+        assert_eq!(all.is_ok(), is_whole, "{row}: elements: {all:?}");
+    }
+}
+
 /// All rows of one rule, read as `T` where they are accepted.
 #[track_caller]
 fn check<T: for<'a> Decode<'a> + Debug>(rows: Vec<Row>) -> usize {
@@ -82,6 +154,7 @@ fn check<T: for<'a> Decode<'a> + Debug>(rows: Vec<Row>) -> usize {
         }
         let typed = from_slice::<T>(&text);
         assert_eq!(typed.is_ok(), verdict == Accepted, "{row}: a type: {typed:?}");
+        in_other_ways(&row, &text, verdict);
         let serde = serde_json::from_slice::<serde_json::Value>(&text);
         let same = serde.is_ok() == (verdict == Accepted);
         assert_eq!(same, differs.is_none(), "{row}: {differs:?}, but serde_json: {serde:?}");
@@ -584,5 +657,6 @@ fn truncations() {
         let skipped = from_slice::<Ignored>(text).expect_err("it is truncated");
         assert_eq!(error.offset(), skipped.offset(), "{shown}: {error} is not {skipped}");
         assert!(serde_json::from_slice::<serde_json::Value>(text).is_err());
+        in_other_ways(&shown, text, Rejected);
     }
 }

@@ -42,6 +42,26 @@ pub(crate) fn all_ways(
     let planned = plans.0.from_slice_into(text, &mut target);
     others.push(("plan into", planned.map(|()| target).map_err(|error| error.to_string())));
     let offered = apograph_json::from_slice::<Offered>(text);
+    let mut source = apograph_json::IoReader::new(text);
+    let streamed = source.read().and_then(|value| match source.next()? {
+        Some(_) => Err(apograph_json::Error::message("more comes after it")),
+        None => Ok(value),
+    });
+    // What comes after a value is found after what is wrong with its types.
+    let streamed = streamed.map_err(|error| match &plain {
+        Err(plain) => plain.clone(),
+        Ok(_) => error.to_string(),
+    });
+    others.push(("of a source", streamed));
+    let kept = apograph_json::from_slice::<apograph_json::RawValue>(text);
+    if let Ok(kept) = &kept {
+        others.push((
+            "kept",
+            kept.read().map_err(|error| plain.clone().err().unwrap_or(error.to_string())),
+        ));
+    } else {
+        assert!(plain.is_err(), "{kept:?}: {shown}");
+    }
     others.push(("offered", offered.map(|it| it.record).map_err(|error| error.to_string())));
     for (way, other) in others {
         match (&plain, &other) {
@@ -102,9 +122,16 @@ fn without_untagged(mut record: snake::Record) -> snake::Record {
 /// Whether serde_json takes it; it also reads structs from arrays, which is no use to anybody.
 #[track_caller]
 pub(crate) fn like_serde(text: &[u8], ours: &Result<snake::Record, String>) {
-    let shown = String::from_utf8_lossy(text);
     let serde = serde_json::from_slice::<snake::Record>(text).map_err(|error| error.to_string());
-    match (ours, &serde) {
+    let bridge = apograph_json::serde::from_slice(text).map_err(|error| error.to_string());
+    agree(text, ours, &serde);
+    agree(text, &bridge, &serde);
+}
+
+#[track_caller]
+fn agree(text: &[u8], ours: &Result<snake::Record, String>, serde: &Result<snake::Record, String>) {
+    let shown = String::from_utf8_lossy(text);
+    match (ours, serde) {
         (Ok(a), Ok(b)) => {
             // Untagged variants that are structs are structs to serde in arrays as well.
             let same = || close(&without_untagged(a.clone()), &without_untagged(b.clone()));
