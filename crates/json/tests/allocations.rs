@@ -198,7 +198,8 @@ fn nested_values() {
     frugal(&order(Some(Box::new(order(None)))));
 }
 
-/// Nobody remembers how long lists in lists are: they grow.
+/// Nobody remembers how long the first list in a list is, so it grows. The others begin with room for as many elements
+/// as the one before.
 #[test]
 fn lists_in_lists() {
     let _alone = alone();
@@ -206,6 +207,24 @@ fn lists_in_lists() {
     let (read, reads) = counted(|| apograph_json::from_slice::<Vec<Vec<u8>>>(&text));
     assert_eq!(read.expect("it can be read")[0].len(), 1000);
     assert!(reads <= 10, "{reads}");
+    let rows: Vec<Vec<f64>> = vec![vec![0.5; 100]; 64];
+    let text = apograph_json::to_vec(&rows).expect("it can be written");
+    let (read, reads) = counted(|| apograph_json::from_slice::<Vec<Vec<f64>>>(&text));
+    assert_eq!(read.expect("it can be read"), rows);
+    // Six times for the first one, and for the rows, of which nobody knows the number either.
+    assert!(reads <= 64 + 6 + 6, "{reads}");
+    let mut shorter = rows[..1].to_vec();
+    let (read, over) = counted(|| apograph_json::from_slice_into(&text, &mut shorter));
+    read.expect("it can be read");
+    assert_eq!(shorter, rows);
+    assert!(over <= 63 + 7, "{over}");
+    // Short lists after a long one do not hold on to more than it.
+    let uneven = [vec![1_u8; 1000], vec![2], vec![3; 4], vec![4]];
+    let text = apograph_json::to_vec(&uneven).expect("it can be written");
+    let read: Vec<Vec<u8>> = apograph_json::from_slice(&text).expect("it can be read");
+    assert_eq!(read, uneven);
+    let capacity: usize = read.iter().map(Vec::capacity).sum();
+    assert!(capacity <= 2 * 1_006 + 48, "{capacity}");
 }
 
 #[test]

@@ -36,6 +36,17 @@ impl<'de, T: Decode<'de>> Decode<'de> for Vec<T> {
         Ok(items)
     }
 
+    /// The lists in a list are of much the same length, as a rule.
+    #[inline]
+    fn decode_after<D: Decoder<'de>>(
+        previous: Option<&Self>,
+        decoder: &mut D,
+    ) -> Result<Self, Fail> {
+        let mut items = Self::new();
+        append(&mut items, decoder, Self::SHAPE, previous.map_or(0, Self::len))?;
+        Ok(items)
+    }
+
     // A loop in the middle of a record is no better for standing there, and worse for the code around it.
     #[inline(never)]
     fn decode_field<D: Decoder<'de>>(decoder: &mut D, field: &'static Field) -> Result<Self, Fail> {
@@ -51,7 +62,7 @@ impl<'de, T: Decode<'de>> Decode<'de> for Vec<T> {
         while decoder.next_item(&mut sequence)? {
             let read = match self.get_mut(length) {
                 Some(item) => item.decode_into(decoder),
-                None => T::decode(decoder).map(|item| self.push(item)),
+                None => T::decode_after(self.last(), decoder).map(|item| self.push(item)),
             };
             if let Err(fail) = read {
                 decoder.in_item(length);
@@ -78,7 +89,7 @@ fn append<'de, T: Decode<'de>, D: Decoder<'de>>(
     }
     items.reserve_exact(room::<T>(hint, learned).max(4.min(MAX_RESERVED / size_of::<T>().max(1))));
     loop {
-        match T::decode(decoder) {
+        match T::decode_after(items.last(), decoder) {
             Ok(item) => items.push(item),
             Err(fail) => {
                 decoder.in_item(items.len());

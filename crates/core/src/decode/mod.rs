@@ -95,6 +95,20 @@ pub trait Decode<'de>: Sized {
         Self::decode(decoder)
     }
 
+    /// Reads an element of a sequence. Collections make room for as many elements as the one before has.
+    ///
+    /// # Errors
+    ///
+    /// As [`decode`](Self::decode).
+    #[inline(always)]
+    fn decode_after<D: Decoder<'de>>(
+        previous: Option<&Self>,
+        decoder: &mut D,
+    ) -> Result<Self, Fail> {
+        let _ = previous;
+        Self::decode(decoder)
+    }
+
     /// Reads a value and says whether it is equal to this one, without making it where that can be.
     ///
     /// False where the type does not know how: the value is passed over.
