@@ -215,20 +215,8 @@ impl<'a> Buffer<'a> {
         let place = self.reserve(prefix.room() + LONGEST_FLOAT);
         // SAFETY: room was reserved for both.
         let place = unsafe { prefix.put(place) };
-        let digits = digits.as_bytes();
-        self.next = match (digits.first_chunk::<16>(), digits.last_chunk::<16>()) {
-            // Most have 17 digits and a point: two blocks instead of a call.
-            (Some(head), Some(tail)) if digits.len() <= LONGEST_FLOAT => {
-                let length = digits.len();
-                // SAFETY: as above.
-                let rest = unsafe { put_block(place, *head, length - 16) };
-                // SAFETY: there are from 16 to 32 digits, so the last 16 begin at or after the first, and
-                // end within the 32 bytes that were reserved.
-                unsafe { put_block(rest, *tail, 16) }
-            }
-            // SAFETY: as above: a finite number has at most 24 digits.
-            _ => unsafe { put(place, digits) },
-        };
+        // SAFETY: as above: a finite number has at most 24 digits.
+        self.next = unsafe { put_in_blocks(place, digits.as_bytes()) };
     }
 
     /// Writes a prefix and a string in quotes, with escapes where JSON asks for them.
@@ -328,6 +316,37 @@ pub(crate) unsafe fn put(place: *mut u8, bytes: &[u8]) -> *mut u8 {
     unsafe { place.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
     // SAFETY: there is room for them, so the result is within the allocation or at its end.
     unsafe { place.add(bytes.len()) }
+}
+
+/// Writes bytes, those that are from 8 to 32 in two blocks that overlap, instead of a call.
+///
+/// # Safety
+///
+/// As [`put`].
+#[inline(always)]
+unsafe fn put_in_blocks(place: *mut u8, bytes: &[u8]) -> *mut u8 {
+    #[inline(always)]
+    unsafe fn two<const N: usize>(place: *mut u8, bytes: &[u8]) -> Option<*mut u8> {
+        let (head, tail) = (bytes.first_chunk::<N>()?, bytes.last_chunk::<N>()?);
+        if bytes.len() > 2 * N {
+            return None;
+        }
+        // SAFETY: as for this function; the first block is a part of the bytes.
+        let rest = unsafe { put_block(place, *head, bytes.len() - N) };
+        // SAFETY: the last block ends where the bytes do.
+        Some(unsafe { put_block(rest, *tail, N) })
+    }
+
+    // SAFETY: as for this function.
+    if let Some(end) = unsafe { two::<16>(place, bytes) } {
+        return end;
+    }
+    // SAFETY: as for this function.
+    if let Some(end) = unsafe { two::<8>(place, bytes) } {
+        return end;
+    }
+    // SAFETY: as for this function.
+    unsafe { put(place, bytes) }
 }
 
 /// Writes a block of which the first bytes count.
