@@ -48,9 +48,9 @@ unsafe fn put_many_digits(place: *mut u8, value: u64) -> *mut u8 {
         // SAFETY: no more than eight bytes were written, and there is room for 24.
         unsafe { put_block(place, digits.to_le_bytes(), 8) }
     } else {
-        // SAFETY: as for this function.
-        let place = unsafe { put_first_digits(place, (value / E16) as u32) };
-        // SAFETY: no more than eight bytes were written, and there is room for 24.
+        // SAFETY: as for this function; a word has at most four digits more than sixteen.
+        let place = unsafe { put_first_four(place, (value / E16) as u32) };
+        // SAFETY: no more than four bytes were written, and there is room for 24.
         unsafe { put_block(place, sixteen_digits(value % E16), 16) }
     }
 }
@@ -68,6 +68,24 @@ unsafe fn put_first_digits(place: *mut u8, value: u32) -> *mut u8 {
     let text = (digits | ZEROS) >> (8 * leading);
     // SAFETY: as for this function; at most seven zeros lead.
     unsafe { put_block(place, text.to_le_bytes(), 8 - leading as usize) }
+}
+
+/// Writes a number below 10⁴ without leading zeros.
+///
+/// # Safety
+///
+/// There is room for four bytes.
+#[inline(always)]
+unsafe fn put_first_four(place: *mut u8, value: u32) -> *mut u8 {
+    let hundreds = (value * 5_243) >> 19;
+    let twos = hundreds | (value - hundreds * 100) << 16;
+    let tens = ((twos * 103) >> 10) & 0x000f_000f;
+    let digits = tens | (twos - tens * 10) << 8;
+    // The last digit counts, be it a zero.
+    let leading = (digits | 1 << 24).trailing_zeros() / 8;
+    let text = (digits | ZEROS as u32) >> (8 * leading);
+    // SAFETY: as for this function; at most three zeros lead.
+    unsafe { put_block(place, text.to_le_bytes(), 4 - leading as usize) }
 }
 
 /// The eight digits of a number below 10⁸, a byte each, the first in the lowest.
@@ -153,6 +171,10 @@ mod tests {
                     assert_eq!(text(near), near.to_string());
                 }
             }
+        }
+        for first in 1..=1_844_u64 {
+            let value = first * E16 + 70_000_000_000_001;
+            assert_eq!(text(value), value.to_string());
         }
         let mut value = 1_u64;
         for step in 0..200_000 {
