@@ -331,7 +331,7 @@ mod tests {
         let serialize = "<&mut serde_json::ser::Serializer<W,F> as serde_core::ser::Serializer>";
         let json_write = "apograph_json::write::to_vec::<a::B>";
         let json_read = "apograph_json::read::from_slice::<a::B>";
-        let cases: [(&str, &[&str]); 62] = [
+        let cases: [(&str, &[&str]); 65] = [
             ("number format", &["a::main", &format!("{serialize}::serialize_i64")]),
             ("number format", &["serde_json::ser::serialize_f64", "zmij::Buffer::format_finite"]),
             ("string escape", &[&format!("{serialize}::serialize_str")]),
@@ -425,13 +425,16 @@ mod tests {
             ),
             ("free", &["alloc::raw_vec::drop<u8>", "alloc::raw_vec::current_memory"]),
             ("number format", &[json_write, "<apograph_json::buffer::Buffer>::u64"]),
-            (
-                "number format",
-                &["<apograph_json::buffer::Buffer>::many_digits", "core::ptr::write<u64>"],
-            ),
+            ("number format", &["apograph_json::digits::put_many_digits", "core::ptr::write<u64>"]),
             ("number format", &["<apograph_json::buffer::Buffer>::f64", "zmij::Buffer::format"]),
             ("string escape", &[json_write, "apograph_json::escape::copy_clean"]),
             ("string escape", &["<apograph_json::buffer::Buffer>::string"]),
+            ("string parse", &["<apograph_json::cursor::Cursor>::usual_body"]),
+            (
+                "memcpy/append",
+                &["<apograph_json::prefix::Padded as apograph_json::prefix::Prefix>::put"],
+            ),
+            ("field dispatch", &["apograph_core::private::read_one"]),
             ("memcpy/append", &[json_write, "<apograph_json::buffer::Buffer>::text"]),
             ("allocate", &["<apograph_json::buffer::Buffer>::grow", "realloc"]),
             ("traverse", &[json_write, "<a::B as apograph_core::encode::Record>::fields"]),
