@@ -8,39 +8,49 @@ use std::fmt::Debug;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use apograph_core::{Decode, Encode};
-use apograph_json::Value;
+use apograph_json::{Value, ValueRef};
 
 struct Counting;
 
 thread_local! {
     static COUNT: Cell<usize> = const { Cell::new(0) };
+    static LIVE: Cell<usize> = const { Cell::new(0) };
 }
 
 fn count() {
     COUNT.with(|count| count.set(count.get() + 1));
 }
 
+/// Bytes that are taken and given back; wraps when they were another thread's.
+fn live(taken: usize, given: usize) {
+    LIVE.with(|live| live.set(live.get().wrapping_add(taken).wrapping_sub(given)));
+}
+
 // SAFETY: all is left to the system's allocator.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         count();
+        live(layout.size(), 0);
         // SAFETY: as the caller says.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         count();
+        live(layout.size(), 0);
         // SAFETY: as the caller says.
         unsafe { System.alloc_zeroed(layout) }
     }
 
     unsafe fn realloc(&self, place: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         count();
+        live(size, layout.size());
         // SAFETY: as the caller says.
         unsafe { System.realloc(place, layout, size) }
     }
 
     unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
+        live(0, layout.size());
         // SAFETY: as the caller says.
         unsafe { System.dealloc(place, layout) }
     }
@@ -48,6 +58,15 @@ unsafe impl GlobalAlloc for Counting {
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
+
+/// How many bytes a value takes that is read from a text.
+fn bytes_of<'de, T: Decode<'de>>(text: &'de str) -> usize {
+    let before = LIVE.with(Cell::get);
+    let value: T = apograph_json::from_str(text).expect("it is read");
+    let taken = LIVE.with(Cell::get).wrapping_sub(before);
+    drop(value);
+    taken
+}
 
 /// What a function gives, and how often this thread asked for memory meanwhile.
 fn counted<T>(function: impl FnOnce() -> T) -> (T, usize) {
@@ -256,4 +275,29 @@ fn a_tree_that_is_read_over() {
     let (_, anew) = counted(|| apograph_json::from_slice::<Value>(&text).expect("it can be read"));
     assert!(over < anew, "{over} over the same, {anew} anew");
     assert_eq!(apograph_json::to_vec(&tree).expect("it can be written"), text);
+}
+
+/// A map is given as much room as the last one that began alike; what it does not need goes back.
+#[test]
+fn long_maps_do_not_make_short_ones_large() {
+    let entries = (0..64).map(|key| format!("\"k{key}\":{key}")).collect::<Vec<_>>().join(",");
+    let (long, short) = (format!("{{{entries}}}"), r#"{"k0":0}"#);
+    let array = |objects: &[&str]| format!("[{}]", objects.join(","));
+    let both = array(&[long.as_str(), short, short, short].repeat(200));
+    let apart = [array(&[long.as_str()].repeat(200)), array(&[short].repeat(600))];
+    // The array itself grows by doubling.
+    let trees = apart.iter().map(|text| bytes_of::<Value>(text)).sum::<usize>();
+    assert!(bytes_of::<Value>(&both) <= trees + trees / 4);
+    let trees = apart.iter().map(|text| bytes_of::<ValueRef<'_>>(text)).sum::<usize>();
+    assert!(bytes_of::<ValueRef<'_>>(&both) <= trees + trees / 4);
+}
+
+#[test]
+fn maps_of_a_list_have_no_more_room_than_the_first_has_entries() {
+    let entries = (0..13).map(|key| format!("\"k{key}\":{key}")).collect::<Vec<_>>().join(",");
+    let text = format!("[{}]", vec![format!("{{{entries}}}"); 64].join(","));
+    let (tree, count) = counted(|| apograph_json::from_str::<Value>(&text).expect("a list"));
+    // A map, its keys, its values; the list grows five times, and the first map twice more in both parts.
+    assert!(count <= 3 * 64 + 5 + 4, "{count}");
+    drop(tree);
 }

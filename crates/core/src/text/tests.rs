@@ -122,3 +122,34 @@ fn texts_can_be_sent_and_shared() {
     fn check<T: Send + Sync + Unpin + std::panic::UnwindSafe>() {}
     check::<Text>();
 }
+
+#[test]
+fn whatever_happens_to_a_text_it_says_what_a_string_would() {
+    let all: Vec<String> = texts().collect();
+    let (mut text, mut expected) = (Text::EMPTY, String::new());
+    let mut random = 1_u64;
+    for _ in 0..20_000 {
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        let other = &all[(random >> 33) as usize % all.len()];
+        match (random >> 20) % 6 {
+            0 | 1 => text.assign(other),
+            2 => text.clone_from(&Text::new(other)),
+            3 => text = Text::new(other).clone(),
+            4 => {
+                let mut roomy = String::with_capacity(other.len() + (random >> 50) as usize % 200);
+                roomy.push_str(other);
+                text = roomy.into();
+            }
+            _ => {
+                let mut kept = String::from(std::mem::take(&mut text));
+                kept.clear();
+                kept.push_str(other);
+                text = kept.into();
+            }
+        }
+        expected.clone_from(other);
+        assert_eq!(text, expected);
+        assert_eq!(text, Text::new(&expected));
+        assert_eq!(text.cmp(&Text::new(&all[0])), expected.as_str().cmp(&all[0]));
+    }
+}
